@@ -24,7 +24,7 @@ struct Axis {
 
 /// Axes of numbers: ticks at 1, 2 or 5 times a power of ten.
 enum NumberAxis {
-    /// Returns an axis for numbers from the least to the greatest.
+    /// Returns an axis for numbers from the minimum to the maximum.
     ///
     /// - Parameters:
     ///   - count: the maximum number of steps.
@@ -62,9 +62,9 @@ enum NumberAxis {
         var digit = 1
         var power: Int
 
-        /// Creates the least step that divides a span into at most the given number of parts.
+        /// Creates the smallest step that divides a span into at most the given number of parts.
         ///
-        /// - Parameter span: half of the span, which may be greater than the greatest number.
+        /// - Parameter span: half of the span, which may be greater than the largest number.
         init(span: Double, halves count: Int) {
             let rough = span / Double(count) * 2
             power = Step.exponent(rough)
@@ -89,8 +89,8 @@ enum NumberAxis {
 
     // MARK: - Labels
 
-    /// A multiple of a power of ten with as many digits after the point as the step has; in scientific
-    /// notation where an axis of such numbers would be all zeros.
+    /// A multiple of a power of ten with as many digits after the point as the step has; in scientific notation if an
+    /// axis of such numbers would be all zeros.
     private static func label(_ multiple: Int, _ step: Step, _ magnitude: Double) -> String {
         if multiple == 0 { return "0" }
         let sign = multiple < 0 ? "−" : ""
@@ -171,10 +171,10 @@ enum DateAxis {
             + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000].map { Step(count: $0, unit: .year) }
     }
 
-    /// Returns an axis for times from the least to the greatest, in seconds since 1970.
+    /// Returns an axis for times from the minimum to the maximum, in seconds since 1970.
     ///
     /// - Parameters:
-    ///   - count: the maximum number of ticks, exceeded by one at most.
+    ///   - count: the maximum number of ticks, exceeded by at most one.
     ///   - hasTimes: whether ticks may be finer than days.
     static func axis(_ least: Double, _ greatest: Double, count: Int, hasTimes: Bool) -> Axis {
         if greatest - least < 1e-3 {

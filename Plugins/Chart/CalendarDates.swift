@@ -59,7 +59,7 @@ struct CalendarDay: Hashable {
 struct ISOTime: Hashable {
     /// Seconds since the beginning of 1970, in the text's own time zone.
     let seconds: Double
-    /// Minutes east of UTC; `nil` where the text does not give it.
+    /// Minutes east of UTC; `nil` if the text does not give it.
     let offset: Int?
     let hasTime: Bool
 
@@ -95,7 +95,7 @@ extension ISOTime {
             return true
         }
 
-        /// A number of that many digits.
+        /// A number with a given number of digits.
         mutating func digits(_ count: Int) -> Int? {
             let text = rest.prefix(count)
             guard text.count == count, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

@@ -9,16 +9,16 @@ public let plugin = Plugin(
 )
 
 extension OutputFormat {
-    /// A line chart of a date or number field against numbers, a series for each group: one self-contained SVG,
-    /// legible on light and on dark.
+    /// A line chart of a date or number field against numbers, with a series for each group: one self-contained SVG,
+    /// legible on light and on dark backgrounds.
     ///
-    /// The schema decides what is drawn: of a record type with a list of objects that have a date (or a number) and a
-    /// number, each record is a series and each object a point, so that
+    /// The schema determines what is drawn: for a record type with a list of objects that have a date (or a number) and
+    /// a number, each record is a series and each object a point, so that
     ///
     ///     scrape --rules fitbod --format chart workout.txt > history.svg
     ///
-    /// draws the history of every exercise. Without such a list, records are points, and a text field with
-    /// shared values defines the series. Options choose otherwise: `--option y=weight`.
+    /// draws the history of every exercise. Without such a list, records are points, and a text field with shared
+    /// values defines the series. Options override this: `--option y=weight`.
     public static let chart = OutputFormat(
         name: "chart",
         about: "a line chart as SVG: dates or numbers against numbers, a line for each group",
@@ -30,7 +30,7 @@ extension OutputFormat {
 
 // MARK: - Options
 
-/// The options of a chart: the one table for parsing and help.
+/// The options of a chart, in one table for parsing and help.
 enum ChartOption: String, CaseIterable {
     case x
     case y

@@ -10,7 +10,7 @@ struct ChartChoice {
     }
 
     let type: String
-    /// The field that holds a list of points; `nil` where each record is a point.
+    /// The field that contains a list of points; `nil` if each record is a point.
     let list: String?
     let x: String
     let along: Along
@@ -27,7 +27,7 @@ extension ChartChoice {
     /// Returns all ways to draw records of a schema, the best first: lists of points before records that are points, dates
     /// before numbers, then the schema's order.
     ///
-    /// - Throws: an error where an option is invalid or there is no way.
+    /// - Throws: an error if an option is invalid or there is no way.
     static func choices(
         _ schema: Schema,
         _ options: ChartOptions
@@ -95,7 +95,7 @@ extension ChartChoice {
 
 // MARK: - Places of points
 
-/// Where points can be: a record type's own fields, or those of the objects of one of its lists.
+/// The places where points can be: a record type's own fields, or those of the objects of one of its lists.
 struct ChartPlace {
     let type: Schema.RecordType
     let list: String?
@@ -114,7 +114,7 @@ struct ChartPlace {
         list.map { [field.name, "\($0).\(field.name)"] } ?? [field.name]
     }
 
-    /// Returns the way to draw its points; `nil` where it has none.
+    /// Returns the way to draw its points; `nil` if it has none.
     func choice(_ options: ChartOptions) -> ChartChoice? {
         let ys = fields.filter { field in
             field.isNumber && (options.y.map { names(of: field).contains($0) } ?? true)
@@ -141,7 +141,7 @@ struct ChartPlace {
         return nil
     }
 
-    /// Returns the fields that can define a record's series; `nil` where the chosen one does not exist.
+    /// Returns the fields that can define a record's series; `nil` if the chosen one does not exist.
     private func series(_ options: ChartOptions, except names: [String]) -> [String]? {
         guard let name = options.series else {
             let words = type.fields.filter { $0.type.isWord && (list != nil || !names.contains($0.name)) }

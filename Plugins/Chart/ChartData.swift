@@ -20,7 +20,7 @@ struct ChartData {
 
     let choice: ChartChoice
     private(set) var series: [Series] = []
-    /// How many numbers have no x.
+    /// The number of numbers without an x.
     private(set) var unplaced = 0
     /// Whether times of several zones have been converted to UTC.
     private(set) var isUTC = false
@@ -29,7 +29,7 @@ struct ChartData {
 
     /// The maximum number of lines of a legible chart.
     static let seriesLimit = 100
-    /// The greatest number that is drawn: sums of two greater ones overflow.
+    /// The largest number that is drawn: sums of two larger ones overflow.
     private static let greatest = 1e300
 
     init(_ choice: ChartChoice, _ records: [Record]) throws(OutputError) {
@@ -78,10 +78,10 @@ extension ChartData {
         return record[list]?.list?.compactMap(\.object) ?? []
     }
 
-    /// Returns the field that defines the series. Of records that are points its values must be shared, or each would be a
-    /// line of its own.
+    /// Returns the field that defines the series. If the records are points, its values must be shared, or each record
+    /// would be a separate line.
     ///
-    /// - Throws: an error where the values of a field are shared, but too many to choose the field: without it, the points
+    /// - Throws: an error if the values of a field are shared, but too many to choose the field: without it, the points
     ///   of all of them would be joined into one line.
     private static func seriesField(_ choice: ChartChoice, _ records: [Record]) throws(OutputError) -> String?
     {
@@ -157,7 +157,7 @@ extension ChartData {
 
 // MARK: - Description
 
-/// A chart in words, for readers who do not see it.
+/// A description of a chart, for readers who do not see it.
 enum ChartDescription {
     static func text(_ data: ChartData) -> String {
         let choice = data.choice
@@ -170,7 +170,7 @@ enum ChartDescription {
         return text
     }
 
-    /// A note on the points that are not drawn; `nil` where there are none.
+    /// A note on the points that are not drawn; `nil` if there are none.
     static func note(_ data: ChartData) -> String? {
         switch data.unplaced {
         case 0: nil

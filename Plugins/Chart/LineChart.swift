@@ -7,7 +7,7 @@ struct LineChart {
     private let x: Axis
     private let y: Axis
     private let layout: ChartLayout
-    /// The series' names; empty where one series has no name.
+    /// The series' names; empty if one series has no name.
     private let names: [String]
 
     init(_ data: ChartData, _ options: ChartOptions) {
@@ -168,7 +168,7 @@ struct LineChart {
         point.y.map { (layout.x(x.place(point.x)), layout.y(y.place($0))) }
     }
 
-    /// Returns a line through points, interrupted where one has no y, and the points that no line touches.
+    /// Returns a line through points, interrupted if one has no y, and the points that no line touches.
     private func path(_ points: [ChartData.Point]) -> (line: String, alone: [ChartData.Point]) {
         var line = ""
         var alone: [ChartData.Point] = []

@@ -1,6 +1,7 @@
 /// SVG elements with escaped text and short coordinates.
 enum SVG {
-    /// Returns text as content or attribute of XML. Characters that XML excludes become U+FFFD, white space one space.
+    /// Returns text as content or attribute of XML. Characters that XML excludes become U+FFFD, white space becomes one
+    /// space.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         var isSpace = false
@@ -23,7 +24,7 @@ enum SVG {
         return escaped
     }
 
-    /// A length in pixels, to a tenth.
+    /// A length in pixels, rounded to a tenth.
     static func length(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         let sign = tenths < 0 ? "-" : ""
@@ -82,7 +83,7 @@ enum ChartStyle {
     }
 }
 
-/// The look of a line, which distinguishes it from the others: colour, then the shape of its marks, then dashes.
+/// The style of a line, which distinguishes it from the others: colour, then the shape of its marks, then dashes.
 struct SeriesStyle {
     let index: Int
 
@@ -95,8 +96,8 @@ struct SeriesStyle {
     /// A mark around a point, as the rest of a path.
     var mark: String { SeriesStyle.marks[index % SeriesStyle.marks.count] }
 
-    /// Colours on light and on dark: any two are at least 34 apart (CIELAB), with each of the three kinds of colour
-    /// blindness too, and their contrast to the background is at least 3.
+    /// Colours on light and on dark backgrounds: any two are at least 34 apart (CIELAB), also with each of the three
+    /// kinds of colour blindness, and their contrast to the background is at least 3.
     static let colours: [(light: String, dark: String)] = [
         ("#007cf0", "#5a87f6"), ("#c87800", "#e07020"), ("#38965a", "#9dffa3"), ("#581c96", "#c163a5"),
         ("#8e0055", "#f0005b"), ("#5f3400", "#ffd216"), ("#8280b0", "#0ed2ff"), ("#000e00", "#ffffff"),
@@ -115,7 +116,7 @@ struct SeriesStyle {
 
 /// The approximate width of text: an SVG without a script cannot measure it, and fonts differ.
 enum TextWidth {
-    /// Returns the width in pixels at a font size, rather too great than too small.
+    /// Returns the width in pixels at a font size, rather too large than too small.
     static func of(_ text: String, size: Double) -> Double {
         text.reduce(0) { $0 + width($1) } * size
     }

@@ -12,7 +12,7 @@ public let plugin = Plugin(
 extension Transform {
     /// A text of HTML as Markdown: CommonMark with GitHub's tables, task lists and strikethrough.
     ///
-    /// Links are made absolute where the page's address is known. Complexity: linear in the length of the text.
+    /// Links are made absolute if the page's address is known. Complexity: linear in the length of the text.
     public static let markdown = Transform(
         name: "markdown",
         about: "HTML to Markdown: headings, lists, links, images, emphasis, code, quotes and tables",

@@ -2,7 +2,7 @@ import Basics
 public import Records
 public import Scraping
 
-/// Keeps records in an SQLite database: the output format `sqlite`.
+/// Stores records in an SQLite database: the output format `sqlite`.
 public let plugin = Plugin(
     name: "sqlite",
     about: "keeps records in an SQLite database, a table for each record type",
@@ -12,9 +12,9 @@ public let plugin = Plugin(
 extension OutputFormat {
     /// An SQLite database with a table for each record type and a column for each of its fields.
     ///
-    /// Records with equal values in the `unique` fields of their rules are one row, which has the values of the latest of
-    /// them, so that daily runs into one file keep it up to date. The system's SQLite library is loaded when a database
-    /// is opened.
+    /// Records with equal values in the `unique` fields of their rules are one row, which has the values of the latest
+    /// of them, so that daily runs into one file keep it up to date. The system's SQLite library is loaded when a
+    /// database is opened.
     public static let sqlite = OutputFormat(
         name: "sqlite",
         about: "an SQLite database (--output FILE): a table a record type, a row for each of its unique keys",
@@ -31,7 +31,7 @@ extension OutputFormat {
 
 // MARK: - Options
 
-/// The options of a database: the one table for parsing and help.
+/// The options of a database, in one table for parsing and help.
 enum SQLiteOption: String, CaseIterable {
     case decimals
 
@@ -45,9 +45,9 @@ enum SQLiteOption: String, CaseIterable {
 
 /// The values of a database's options.
 struct SQLiteOptions {
-    /// How decimals are kept.
+    /// How decimals are stored.
     enum Decimals: String, CaseIterable {
-        /// As numbers, which SQL can compare and sum; one of more than 15 significant digits as text.
+        /// As numbers, which SQL can compare and sum; a number with more than 15 significant digits is stored as text.
         case number
         /// With their digits: `1.10` is not `1.1`. To compare them, SQL must cast them.
         case text

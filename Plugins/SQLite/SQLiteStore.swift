@@ -1,10 +1,10 @@
 import Records
 
-/// A database with a table for each record type, and one for the notes of the portions that it has.
+/// A database with a table for each record type, and one for the notes of its portions.
 ///
-/// A portion of records and its note are one transaction. While a run goes on the database has a log beside it
-/// (`FILE-wal`), in which transactions are whole or not there however the process ends; at the run's end there is one
-/// file again.
+/// A portion of records and its note are one transaction. During a run the database has a log next to it (`FILE-wal`),
+/// in which transactions are complete or absent however the process ends; at the end of the run there is again one
+/// file.
 final class SQLiteStore: RecordStore {
     /// The statements that write records, once the tables exist.
     private struct Writing {
@@ -22,20 +22,20 @@ final class SQLiteStore: RecordStore {
     private var last: Int?
     private var found: [OutputError] = []
 
-    /// What the database keeps otherwise than a reader may expect: columns of an existing table that make numbers texts,
-    /// and numbers with more digits than a binary number has.
+    /// Values that the database represents differently from what a reader may expect: columns of an existing table that
+    /// convert numbers to texts, and numbers with more digits than a binary number has.
     var warnings: [OutputError] {
         let writers = writing?.tables.values.sorted { $0.name < $1.name } ?? []
         return found + writers.flatMap(\.warnings)
     }
 
-    /// Opens a database, and creates its tables. A continued run creates them with the first records: its notes may show
-    /// that it is another run, and then the database is left unchanged.
+    /// Opens a database, and creates its tables. A continued run creates them with the first records: its notes may
+    /// show that it is a different run, and then the database is left unchanged.
     ///
     /// - Parameters:
-    ///   - continues: whether the notes of an interrupted run are kept. Records always are: they are there to be added
-    ///     to.
-    ///   - busyTimeout: how many milliseconds another program may hold the database.
+    ///   - continues: whether the notes of an interrupted run are kept. Records are always kept: a run adds to the
+    ///     existing ones.
+    ///   - busyTimeout: the number of milliseconds that another program may lock the database.
     init(
         path: String,
         tables: [SQLTable],
@@ -70,7 +70,7 @@ final class SQLiteStore: RecordStore {
         return writing
     }
 
-    /// Switches the database to a write-ahead log, where its file system allows that.
+    /// Switches the database to a write-ahead log, if its file system allows that.
     ///
     /// - Returns: whether it had none before.
     private static func useLog(in database: Database) throws(OutputError) -> Bool {
@@ -110,7 +110,7 @@ final class SQLiteStore: RecordStore {
 
 // MARK: - Journal
 
-/// The table of notes, one for each portion of records that the database has.
+/// The table of notes, one for each portion of records in the database.
 struct StoreJournal {
     static let table = "scrape_journal"
 
@@ -120,7 +120,7 @@ struct StoreJournal {
 
     /// Creates the table if missing.
     ///
-    /// - Parameter last: the last portion whose note is kept; `nil` where none is.
+    /// - Parameter last: the last portion whose note is kept; `nil` if none is.
     init(in database: Database, after last: Int?) throws(OutputError) {
         try database.execute(
             "CREATE TABLE IF NOT EXISTS \(StoreJournal.table) (portion INTEGER PRIMARY KEY, note TEXT NOT NULL)"
@@ -137,9 +137,9 @@ struct StoreJournal {
         self.database = database
     }
 
-    /// Calls `body` with the notes in their order; the database is not changed.
+    /// Calls `body` with the notes in order; the database is not changed.
     ///
-    /// - Returns: the last portion; 0 where there is none.
+    /// - Returns: the last portion; 0 if there is none.
     static func read(_ database: Database, _ body: (String) -> Void) throws(OutputError) -> Int {
         if try database.rows("SELECT 1 FROM sqlite_master WHERE name = ?1", [table]).isEmpty { return 0 }
         let notes = try database.prepare("SELECT portion, note FROM \(table) ORDER BY portion")
@@ -176,7 +176,7 @@ struct StoreJournal {
 final class TableWriter {
     let name: String
     private let affinities: [ColumnAffinity]
-    /// How many numbers of each column are kept as texts, and the first of them.
+    /// The number of numbers in each column that are stored as texts, and the first of them.
     private var longNumbers: [Int: (count: Int, first: String)] = [:]
     private let columns: [SQLTable.Column]
     private let isKey: [Bool]
@@ -215,7 +215,7 @@ final class TableWriter {
 
     /// Sets a record's values as the statements' arguments.
     ///
-    /// - Returns: how many of the unique keys it lacks.
+    /// - Returns: the number of the unique keys that it lacks.
     private func bind(_ record: Record) -> Int {
         arguments.removeAll()
         var missing = 0
@@ -238,7 +238,7 @@ final class TableWriter {
         return missing
     }
 
-    /// A warning for each column with numbers that are kept as texts.
+    /// A warning for each column with numbers that are stored as texts.
     var warnings: [OutputError] {
         longNumbers.sorted { $0.key < $1.key }.map { index, numbers in
             let column = columns[index].name

@@ -1,27 +1,27 @@
 import Basics
 
-/// Why a text is no address.
+/// Why a text is not an address.
 ///
-/// Specification: [URL, § 1.1](https://url.spec.whatwg.org/#validation-error), those that end parsing.
+/// Specification: [URL, § 1.1](https://url.spec.whatwg.org/#validation-error), the errors that end parsing.
 public enum AddressError: Error, Hashable, Sendable {
-    /// The text is relative, and there is no address that it is relative to.
+    /// The text is relative, and there is no base address.
     case relativeWithoutBase
-    /// The text is relative, and the address that it would be relative to has no path that could be changed: `mailto:a@b`.
+    /// The text is relative, and the base address has no path that could be changed: `mailto:a@b`.
     case relativeToOpaquePath
-    /// The scheme needs a host, or there is a user or a port without one.
+    /// The scheme needs a host, or there is a user or a port without a host.
     case hostMissing
     /// The host's name has a character that no name may have, or is not valid for internationalized names.
     case invalidHost(String)
-    /// The host ends in a number and is no IPv4 address.
+    /// The host ends in a number and is not an IPv4 address.
     case invalidIPv4(String)
-    /// What is written in brackets is no IPv6 address.
+    /// The text in brackets is not an IPv6 address.
     case invalidIPv6(String)
-    /// The port is no number, or greater than 65,535.
+    /// The port is not a number, or is greater than 65,535.
     case invalidPort(String)
 }
 
 extension AddressError: CustomStringConvertible {
-    /// What is wrong, as it follows the text of the address: `has no host`.
+    /// The problem, worded to follow the text of the address: `has no host`.
     public var description: String {
         switch self {
         case .relativeWithoutBase: "is relative, and no address is known that it is relative to"

@@ -1,8 +1,7 @@
 import Basics
 import Encoding
 
-/// The parser of addresses. It writes the address while it reads, since the parts are written in the order in which they are
-/// read.
+/// The parser of addresses. It writes the address while it reads, since the parts are written in the order of reading.
 ///
 /// The functions are the states of the standard, whose names their comments give.
 ///
@@ -58,7 +57,7 @@ struct AddressParser {
         byte == UInt8(ascii: "/") || (byte == UInt8(ascii: "\\") && isSpecial)
     }
 
-    /// The index of the first byte from the next on that ends a host or a segment.
+    /// The index of the first byte, starting at the next one, that ends a host or a segment.
     func partEnd() -> Int {
         var end = index
         while end < input.count, input[end] != UInt8(ascii: "?"), input[end] != UInt8(ascii: "#"),
@@ -136,7 +135,7 @@ struct AddressParser {
         segments()
     }
 
-    /// What follows where neither a scheme nor a host is written, nor a path from the root.
+    /// Parses a relative path, without a scheme, a host or a slash at its start.
     private mutating func relativePath(to base: WebAddress) {
         switch next {
         case nil, UInt8(ascii: "#"): copyAll(of: base, upTo: \.queryEnd)
@@ -180,7 +179,7 @@ struct AddressParser {
 
     /// File, file slash.
     ///
-    /// - Parameter base: what the address is relative to; `nil` unless that is a file.
+    /// - Parameter base: the base address; `nil` unless it is a file.
     private mutating func file(_ base: WebAddress?) throws(AddressError) {
         guard isSlash(next) else {
             if let base { return relativePath(to: base) }
@@ -230,7 +229,7 @@ struct AddressParser {
 
     // MARK: - Query and fragment
 
-    /// What follows a path: the query and the fragment.
+    /// Parses what follows a path: the query and the fragment.
     mutating func afterPath() {
         if next == UInt8(ascii: "?") {
             index += 1

@@ -16,7 +16,7 @@ extension AddressParser {
         segments()
     }
 
-    /// Path: segments from the next byte on, which follows a slash.
+    /// Path: segments that start at the next byte, which follows a slash.
     mutating func segments() {
         while true {
             let start = index
@@ -46,7 +46,7 @@ extension AddressParser {
         }
     }
 
-    /// How many dots a segment is, percent-encoded or not; 0 for all others.
+    /// The number of dots that a segment consists of, percent-encoded or not; 0 for any other segment.
     private static func dots(_ segment: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         guard let first = segment.first, segment.count <= 6,
             first == UInt8(ascii: ".") || first == UInt8(ascii: "%")
@@ -66,7 +66,7 @@ extension AddressParser {
         return count <= 2 ? count : 0
     }
 
-    /// Removes the last segment, unless it is the drive of a file.
+    /// Removes the last segment, unless it is a file's drive letter.
     mutating func shortenPath() {
         if parts.scheme == .file, AddressParser.isDrive(output[parts.pathStart...]) { return }
         if let slash = output[parts.pathStart...].lastIndex(of: UInt8(ascii: "/")) {
@@ -74,7 +74,7 @@ extension AddressParser {
         }
     }
 
-    /// Ends a path of segments. One that would be read as a host is written after a segment of one dot.
+    /// Ends a path of segments. If the path would be read as a host, a segment of one dot is written before it.
     private mutating func endPath() {
         if !parts.hasHost, output[parts.pathStart...].starts(with: "//".utf8) {
             output.insert(contentsOf: "/.".utf8, at: parts.pathStart)
@@ -107,13 +107,13 @@ extension AddressParser {
 
     // MARK: - Drives
 
-    /// Whether a letter and a colon or a bar are at an index.
+    /// Whether a letter and a colon or a vertical bar are at an index.
     func isDriveLetter(at index: Int) -> Bool {
         index + 1 < input.count && input[index].isASCIILetter
             && (input[index + 1] == UInt8(ascii: ":") || input[index + 1] == UInt8(ascii: "|"))
     }
 
-    /// Whether the rest starts with a drive.
+    /// Whether the rest starts with a drive letter.
     func startsWithDriveLetter() -> Bool {
         guard isDriveLetter(at: index) else { return false }
         guard index + 2 < input.count else { return true }
@@ -122,7 +122,7 @@ extension AddressParser {
             || third == UInt8(ascii: "#")
     }
 
-    /// Whether a written path is a drive alone.
+    /// Whether a written path is only a drive letter.
     static func isDrive(_ path: some BidirectionalCollection<UInt8>) -> Bool {
         path.count == 3 && path.first == UInt8(ascii: "/") && path.dropFirst().first?.isASCIILetter == true
             && path.last == UInt8(ascii: ":")

@@ -2,14 +2,14 @@ import Basics
 
 /// The characters of an address's parts that are percent-encoded, as bits.
 ///
-/// Every byte beyond ASCII is in all sets.
+/// Every non-ASCII byte is in all sets.
 ///
 /// Specification: [URL, § 1.3](https://url.spec.whatwg.org/#percent-encoded-bytes).
 struct PercentEncodeSet {
     /// The bit of the set in ``ByteTraits``.
     let bit: UInt8
 
-    /// The control characters: opaque hosts and paths.
+    /// The control characters, for opaque hosts and paths.
     static let control = PercentEncodeSet(bit: 1)
     static let fragment = PercentEncodeSet(bit: 2)
     static let query = PercentEncodeSet(bit: 4)
@@ -22,9 +22,9 @@ struct PercentEncodeSet {
     func contains(_ byte: UInt8) -> Bool { ByteTraits.table[byte] & bit != 0 }
 }
 
-/// What the parts of an address need to know about bytes: a byte of bits for each.
+/// The properties of bytes that the parts of an address depend on: a byte of flags for each.
 struct ByteTraits: @unchecked Sendable {
-    /// 256 bytes, which are never written after the initialization and never freed: the table is one for the process.
+    /// 256 bytes, which are never written after the initialization and never freed: the process has one table.
     private let bits: UnsafePointer<UInt8>
 
     @inline(__always)
@@ -32,7 +32,8 @@ struct ByteTraits: @unchecked Sendable {
 
     static let table = ByteTraits()
 
-    /// The bit of what a host's name may not contain, beside control characters and `%`, which no domain may contain.
+    /// The bit of characters that a host's name may not contain. Control characters and `%` have another bit: no domain
+    /// may contain them.
     static let forbiddenInHost: UInt8 = 64
 
     private init() {
@@ -69,7 +70,7 @@ package enum PercentEncoding {
         value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "A")
     }
 
-    /// Appends bytes, those in a set as `%XX`.
+    /// Appends bytes, and percent-encodes those in a set.
     static func append(
         _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
         _ set: PercentEncodeSet,
@@ -85,9 +86,9 @@ package enum PercentEncoding {
         output += bytes[start...]
     }
 
-    /// The bytes with every `%XX` replaced by its byte; a `%` that no two digits follow is unchanged.
+    /// The bytes with every `%XX` replaced by its byte; a `%` without two hexadecimal digits is unchanged.
     ///
-    /// - Parameter plus: what a plus sign becomes: a space in the queries of forms.
+    /// - Parameter plus: the replacement of a plus sign: a space in form queries.
     package static func decoded(_ bytes: some Collection<UInt8>, plus: UInt8 = UInt8(ascii: "+")) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

@@ -1,10 +1,10 @@
 import Basics
 
-/// Addresses that need no change, which nearly all of a page's are: one walk over the bytes finds that a browser would
-/// leave them unchanged.
+/// Addresses that need no change, like nearly all addresses of a page: one pass over the bytes determines that a
+/// browser would leave them unchanged.
 enum PlainAddress {
-    /// The parts of an address of the schemes `http` and `https`, with a host of letters in lower case, without user and
-    /// port; `nil` for any other and for one that is not written as browsers write it.
+    /// The parts of an address with the scheme `http` or `https`, a host in lower case, and no user or port; `nil` for
+    /// any other address, and for one that is not written as browsers write it.
     static func parts(of address: String) -> AddressParts? {
         address.utf8.withContiguousStorageIfAvailable { parts(of: $0) } ?? nil
     }
@@ -12,7 +12,7 @@ enum PlainAddress {
     /// Whether ``parts(of:)`` finds the parts.
     static func isWhole(_ address: String) -> Bool { parts(of: address) != nil }
 
-    /// An address made absolute by putting it after a part of the base; `nil` where more has to be done.
+    /// An address made absolute by appending it to a part of the base; `nil` if this is not sufficient.
     static func resolve(_ address: String, against base: WebAddress) -> String? {
         guard base.parts.scheme == .http || base.parts.scheme == .https else { return nil }
         let parts = base.parts
@@ -27,7 +27,7 @@ enum PlainAddress {
         } ?? nil
     }
 
-    /// How many bytes of the base precede a relative address.
+    /// The number of the base's bytes that precede a relative address.
     private static func kept(
         of base: UnsafeBufferPointer<UInt8>,
         _ parts: AddressParts,
@@ -93,7 +93,7 @@ enum PlainAddress {
         return parts
     }
 
-    /// The ends of a path and a query that need no change; `nil` where they or the fragment need one.
+    /// The ends of a path and a query that need no change; `nil` if they or the fragment need one.
     private static func tail(
         of bytes: UnsafeBufferPointer<UInt8>,
         from start: Int

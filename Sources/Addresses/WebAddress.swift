@@ -1,6 +1,6 @@
 public import Encoding
 
-/// An address as browsers understand it: parsed and written by the URL Standard.
+/// An address as browsers interpret it: parsed and serialised by the URL Standard.
 ///
 /// ```swift
 /// let page = try WebAddress("HTTPS://Plants.example:443/trees/../list?page=2")
@@ -8,8 +8,8 @@ public import Encoding
 /// try WebAddress("../a b", base: page).href  // https://plants.example/a%20b
 /// ```
 ///
-/// Two addresses are equal where their ``href`` is. The name is not `URL`, since Foundation's type has that name and reads
-/// addresses otherwise.
+/// Two addresses are equal if their ``href`` is equal. The type's name is not `URL`, since Foundation's type has that
+/// name and parses addresses differently.
 ///
 /// Specification: [URL](https://url.spec.whatwg.org/).
 public struct WebAddress: Sendable {
@@ -20,12 +20,12 @@ public struct WebAddress: Sendable {
     /// Parses an address.
     ///
     /// - Parameters:
-    ///   - text: the address, absolute or relative to the base. Control characters and spaces around it are ignored, and
-    ///     tabs and line ends in it.
-    ///   - base: what a relative address is relative to.
+    ///   - text: the address, absolute or relative to the base. Control characters and spaces around it, and tabs and
+    ///     line ends in it, are ignored.
+    ///   - base: the address that a relative address is resolved against.
     ///   - encoding: the encoding of the page that contains the address, in which browsers write the query of an address with
     ///     the scheme `http`, `https`, `ftp` or `file`.
-    /// - Throws: ``AddressError`` where a browser would find no address.
+    /// - Throws: ``AddressError`` if a browser would find no address.
     /// - Complexity: linear in the lengths of the text and the base.
     public init(
         _ text: String,
@@ -44,7 +44,7 @@ public struct WebAddress: Sendable {
         self = try parsed.get()
     }
 
-    /// The absolute address as browsers write it; unchanged where it is none.
+    /// The absolute address as browsers write it; the unchanged text if it is not an address.
     package static func normalized(_ text: String) -> String { (try? href(of: text)) ?? text }
 
     init(href: String, parts: AddressParts) {
@@ -54,7 +54,7 @@ public struct WebAddress: Sendable {
 
     /// The absolute form of an address; see ``init(_:base:encoding:)``.
     ///
-    /// This costs less than an address with its parts.
+    /// This is faster than creating an address and its parts.
     public static func href(
         of text: String,
         base: WebAddress? = nil,
@@ -67,7 +67,7 @@ public struct WebAddress: Sendable {
 }
 
 extension WebAddress: Hashable {
-    /// Whether two addresses are written alike.
+    /// Whether two addresses are equal as text.
     public static func == (left: WebAddress, right: WebAddress) -> Bool { left.href == right.href }
 
     /// Hashes the text of the address.
@@ -97,7 +97,7 @@ struct AddressParts: Sendable {
     var queryEnd = 0
     var hasQuery = false
     var hasFragment = false
-    /// Whether the path is no list of segments: `mailto:a@b`.
+    /// Whether the path is not a list of segments: `mailto:a@b`.
     var hasOpaquePath = false
     var scheme = AddressScheme.other
 }
@@ -106,7 +106,7 @@ struct AddressParts: Sendable {
 enum AddressScheme: Sendable {
     case http, https, ws, wss, ftp, file, other
 
-    /// The scheme of a name in small letters.
+    /// The scheme with a name in lower case.
     init(_ name: some Collection<UInt8>) {
         self =
             switch name.count {
@@ -123,7 +123,7 @@ enum AddressScheme: Sendable {
     @inline(__always)
     var isSpecial: Bool { self != .other }
 
-    /// The port that is not written.
+    /// The default port, which is not written.
     var defaultPort: Int? {
         switch self {
         case .http, .ws: 80
@@ -150,41 +150,41 @@ extension WebAddress {
     /// or `file`.
     public var isSpecial: Bool { parts.scheme.isSpecial }
 
-    /// The user's name, percent-encoded; empty where there is none.
+    /// The user's name, percent-encoded; empty if there is none.
     public var username: String {
         parts.hasHost ? text(parts.schemeEnd + 2..<parts.userEnd) : ""
     }
 
-    /// The user's password, percent-encoded; empty where there is none.
+    /// The user's password, percent-encoded; empty if there is none.
     public var password: String {
         // A colon after the name and an at sign before the host surround it.
         parts.hasHost && parts.hostStart > parts.userEnd + 1
             ? text(parts.userEnd + 1..<parts.hostStart - 1) : ""
     }
 
-    /// The host without the port: a name in ASCII, an address of IPv4, or one of IPv6 in brackets; `nil` where there is
+    /// The host without the port: a name in ASCII, an IPv4 address, or an IPv6 address in brackets; `nil` if there is
     /// none. It may be empty: `file:///etc`.
     public var host: String? { parts.hasHost ? text(parts.hostStart..<parts.hostEnd) : nil }
 
-    /// The port, where it is not that of the scheme.
+    /// The port, if it is not the scheme's default port.
     public var port: Int? {
         guard parts.hasHost, parts.hostEnd < parts.pathStart else { return nil }
         return Int(text(parts.hostEnd + 1..<parts.pathStart))
     }
 
-    /// The port, or that of the scheme.
+    /// The port, or the scheme's default port.
     public var portOrDefault: Int? { port ?? parts.scheme.defaultPort }
 
     /// The path, percent-encoded: `/list`.
     public var path: String { text(parts.pathStart..<parts.pathEnd) }
 
-    /// Whether the path is one text that relative addresses cannot change, as that of `mailto:a@b`.
+    /// Whether the path is opaque, so that relative addresses cannot change it, as in `mailto:a@b`.
     public var hasOpaquePath: Bool { parts.hasOpaquePath }
 
-    /// The query without its question mark, percent-encoded; `nil` where there is none. It may be empty.
+    /// The query without its question mark, percent-encoded; `nil` if there is none. It may be empty.
     public var query: String? { parts.hasQuery ? text(parts.pathEnd + 1..<parts.queryEnd) : nil }
 
-    /// The fragment without its number sign, percent-encoded; `nil` where there is none. It may be empty.
+    /// The fragment without its number sign, percent-encoded; `nil` if there is none. It may be empty.
     public var fragment: String? { parts.hasFragment ? text(parts.queryEnd + 1..<href.utf8.count) : nil }
 
     /// The address without its fragment.
@@ -195,8 +195,8 @@ extension WebAddress {
         return WebAddress(href: text(0..<parts.queryEnd), parts: parts)
     }
 
-    /// Scheme, host and port of an address of the web: `https://plants.example`; `nil` for other schemes, whose addresses
-    /// share no origin.
+    /// Scheme, host and port of a web address: `https://plants.example`; `nil` for other schemes, whose addresses have
+    /// no common origin.
     public var origin: String? {
         switch parts.scheme {
         case .http, .https, .ws, .wss, .ftp:

@@ -11,8 +11,8 @@ extension UInt8 {
     @inlinable @inline(__always)
     package var isXMLWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-    /// A character of ASCII with Unicode's White_Space property: U+0009 to U+000D, or a space. Unlike
-    /// ``isASCIIWhiteSpace`` this includes the vertical tab. ``WhiteSpace`` has the characters beyond ASCII.
+    /// An ASCII character with Unicode's White_Space property: U+0009 to U+000D, or a space. Unlike
+    /// ``isASCIIWhiteSpace`` this includes the vertical tab. ``WhiteSpace`` has the non-ASCII characters.
     @inlinable @inline(__always)
     package var isWhiteSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
 
@@ -28,7 +28,7 @@ extension UInt8 {
     @inlinable @inline(__always)
     package var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
-    /// A letter or a digit of ASCII.
+    /// An ASCII letter or digit.
     @inlinable @inline(__always)
     package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
 
@@ -40,7 +40,7 @@ extension UInt8 {
         return letter < 6 ? UInt32(letter) &+ 10 : nil
     }
 
-    /// The byte in lower case where it is one of `A`–`Z`, else unchanged.
+    /// The byte in lower case if it is one of `A`–`Z`, otherwise unchanged.
     @inlinable @inline(__always)
     package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
 }
@@ -52,7 +52,7 @@ extension Sequence<UInt8> {
 }
 
 extension String {
-    /// The text with `A`–`Z` in lower case; letters beyond ASCII are unchanged.
+    /// The text with `A`–`Z` in lower case; non-ASCII letters are unchanged.
     package var asciiLowercased: String {
         utf8.contains(where: \.isASCIIUppercase)
             ? String(decoding: utf8.asciiLowercased, as: UTF8.self)

@@ -1,6 +1,6 @@
 /// Sixteen bytes of a text that are compared in one step.
 ///
-/// In the result of a comparison all bits of a byte are set where it holds.
+/// In the result of a comparison, all bits of a byte are set if the comparison is true for it.
 @usableFromInline package struct ByteBlock {
     @usableFromInline let bytes: SIMD16<UInt8>
 
@@ -16,25 +16,25 @@
         UnsafeMutableRawPointer(start).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
     }
 
-    /// Where a byte is the given one.
+    /// A mask of the bytes that equal the given one.
     @inlinable @inline(__always)
     package func equals(_ byte: UInt8) -> SIMDMask<SIMD16<Int8>> {
         bytes .== SIMD16(repeating: byte)
     }
 
-    /// Where a byte is a control character of ASCII or a space.
+    /// A mask of the bytes that are ASCII control characters or spaces.
     @inlinable @inline(__always)
     package var isSpaceOrControl: SIMDMask<SIMD16<Int8>> {
         bytes .<= SIMD16(repeating: 0x20)
     }
 }
 
-/// The indices, among sixteen bytes, of those for which a comparison holds.
+/// The indices, among sixteen bytes, of those for which a comparison is true.
 @usableFromInline package struct ByteSet {
     @usableFromInline let low: UInt64
     @usableFromInline let high: UInt64
 
-    /// The bytes for which a comparison holds.
+    /// The bytes for which a comparison is true.
     @inlinable @inline(__always)
     package init(_ mask: SIMDMask<SIMD16<Int8>>) {
         let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -42,7 +42,7 @@
         high = UInt64(littleEndian: words[1])
     }
 
-    /// Whether the comparison holds for no byte.
+    /// Whether the comparison is true for no byte.
     @inlinable @inline(__always)
     package var isEmpty: Bool { low | high == 0 }
 

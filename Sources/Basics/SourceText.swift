@@ -2,9 +2,9 @@
 public struct Location: Hashable, Sendable {
     /// The file's name as the user wrote it.
     public var file: String
-    /// The line, from 1; `nil` where only the file is known.
+    /// The line, from 1; `nil` if only the file is known.
     public var line: Int?
-    /// The column in Unicode scalars, from 1; `nil` where only the line is known.
+    /// The column in Unicode scalars, from 1; `nil` if only the line is known.
     public var column: Int?
     /// The line's text, printed below a message.
     public var excerpt: Excerpt?
@@ -35,7 +35,7 @@ public struct Excerpt: Hashable, Sendable {
     /// Spaces (and the line's own tabs) up to the mark, then a caret and tildes.
     public let marker: String
 
-    /// How many bytes of a long line are shown on either side of the mark.
+    /// The maximum number of bytes of a long line that are shown on either side of the mark.
     private static let margin = 60
 
     /// Creates an excerpt of `line` that marks a range of its bytes.
@@ -74,7 +74,7 @@ public final class SourceText: Sendable {
     /// The offset of each line's first byte.
     private let lineStarts: [Int]
 
-    /// Creates a text of the given name. Complexity: linear in its length.
+    /// Creates a text with the given name. Complexity: linear in its length.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
@@ -160,8 +160,8 @@ public struct SourceMap: Sendable {
 }
 
 extension Array {
-    /// Returns the index of the first element that satisfies `predicate`, in an array where all elements after it
-    /// satisfy it too.
+    /// Returns the index of the first element that satisfies `predicate`, in an array in which all elements after such
+    /// an element satisfy it too.
     fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -1,10 +1,10 @@
-/// "Did you mean": the known name that is nearest to a wrong one.
+/// "Did you mean": the known name that is most similar to a wrong one.
 public enum Suggestion {
     /// Longer names get no suggestion.
     private static let lengthLimit = 64
 
-    /// Returns the candidate nearest to `name` by `editDistance`, letter case ignored, or `nil`
-    /// where none is within a third of the longer name's length.
+    /// Returns the candidate most similar to `name` by `editDistance`, ignoring letter case, or `nil` if none is within
+    /// a third of the longer name's length.
     ///
     /// Complexity: number of candidates × length². Names of more than 64 bytes get no suggestion.
     public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
@@ -24,7 +24,7 @@ public enum Suggestion {
         return best?.name
     }
 
-    /// Returns the help line for a wrong name: the nearest candidate, else a list of all.
+    /// Returns the help line for a wrong name: the most similar candidate, or else a list of all.
     public static func help(for name: String, among candidates: [String]) -> String? {
         if let nearest = nearest(to: name, among: candidates) { return "did you mean \"\(nearest)\"?" }
         guard !candidates.isEmpty else { return nil }
@@ -32,13 +32,13 @@ public enum Suggestion {
     }
 }
 
-/// Returns the number of edits that turn one text into another, or `nil` where it exceeds `limit`.
+/// Returns the number of edits that turn one text into another, or `nil` if it exceeds `limit`.
 ///
 /// An edit inserts, deletes or replaces a byte, or swaps two neighbours: Damerau and Levenshtein's distance in its
 /// restricted form ("optimal string alignment"), in which no byte is edited twice.
 ///
-/// Complexity: O(*n* × min(`limit`, *m*)) for texts of *n* and *m* bytes; constant where their lengths differ by more
-/// than `limit`.
+/// Complexity: O(*n* × min(`limit`, *m*)) for texts of *n* and *m* bytes; constant if their lengths differ by more than
+/// `limit`.
 package func editDistance(from left: [UInt8], to right: [UInt8], limit: Int) -> Int? {
     guard abs(left.count - right.count) <= limit else { return nil }
     if left.isEmpty || right.isEmpty { return max(left.count, right.count) }

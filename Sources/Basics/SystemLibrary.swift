@@ -1,7 +1,7 @@
 import Platform
 
-/// A library of the system that is loaded on first use, so that a build needs no development package for it and the
-/// program starts without it.
+/// A system library that is loaded on first use, so that a build needs no development package for it and the program
+/// starts without it.
 package struct SystemLibrary: Sendable {
     /// The file name that the dynamic loader searches for, with the version of its interface.
     package let file: String
@@ -23,15 +23,16 @@ package struct SystemLibrary: Sendable {
         package init() {}
     }
 
-    /// A function of the library, whose C type the caller states as in ``function(_:as:)``.
+    /// A function of the library, with the C type that the caller specifies as in ``function(_:as:)``.
     ///
-    /// - Throws: that the system does not have it.
+    /// - Throws: an error if the system does not have it.
     package func required<Function>(_ name: String) throws(MissingFunction) -> Function {
         guard let function = function(name, as: Function.self) else { throw MissingFunction() }
         return function
     }
 
-    /// A function of what the process has loaded already, such as one that only some versions of the C library have.
+    /// A function in a library that the process has loaded already, such as one that only some versions of the C
+    /// library have.
     ///
     /// `type` must be the C function type that the header declares.
     package static func loadedFunction<Function>(_ name: String, as type: Function.Type) -> Function? {
@@ -45,14 +46,14 @@ package struct SystemLibrary: Sendable {
     }
 }
 
-/// An error number of the system.
+/// A system error number.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
     let number: Int32
 
     /// The error of the last system call.
     package static var last: SystemError { SystemError(number: errno) }
 
-    /// The system's message, with a small first letter: `permission denied`.
+    /// The system's message, beginning with a lower-case letter: `permission denied`.
     package var description: String {
         let text = String(cString: strerror(number))
         return text.prefix(1).lowercased() + text.dropFirst()

@@ -1,6 +1,6 @@
 /// A text that is read from its beginning to its end, with no more of it in memory than its reader needs.
 ///
-/// A reader looks at ``bytes``. Where they end within what it reads and the text is not complete, it calls
+/// A reader reads ``bytes``. If they end within what it reads and the text is not complete, it calls
 /// ``refill(dropping:)`` and reads again.
 package final class TextFeed {
     /// The part of the text that is in memory: valid UTF-8 without NUL bytes, lines ended by LF. It may end within a
@@ -13,14 +13,14 @@ package final class TextFeed {
     package typealias Supply = () -> [UInt8]?
 
     private let supply: Supply
-    /// Is called before the feed waits for more of the text.
+    /// Called before the feed waits for more of the text.
     package var willWait: (() -> Void)?
-    /// What ``bytes`` are in, where they are not the caller's.
+    /// The storage of ``bytes``, if they are not the caller's.
     private var storage: UnsafeMutablePointer<UInt8>?
     private var capacity = 0
-    /// The lines that end before ``bytes``.
+    /// The number of lines that end before ``bytes``.
     private var lines = 0
-    /// The Unicode scalars of the first line that precede ``bytes``.
+    /// The number of Unicode scalars of the first line that precede ``bytes``.
     private var scalars = 0
 
     /// A text that is in memory as a whole.
@@ -41,9 +41,9 @@ package final class TextFeed {
 
     deinit { storage?.deallocate() }
 
-    /// Reads the next part of the text, if there is one. Offsets in ``bytes`` shrink by what is dropped.
+    /// Reads the next part of the text, if there is one. Offsets in ``bytes`` decrease by the number of dropped bytes.
     ///
-    /// - Parameter count: how many bytes at the beginning are no longer needed.
+    /// - Parameter count: the number of bytes at the beginning that are no longer needed.
     package func refill(dropping count: Int) {
         guard !isComplete else { return }
         if count > 0 { drop(count) }
@@ -67,7 +67,7 @@ package final class TextFeed {
         while !isComplete, bytes.count < needed { refill(dropping: 0) }
     }
 
-    /// Reads all that follows.
+    /// Reads the rest of the text.
     package func refillAll() {
         while !isComplete { refill(dropping: 0) }
     }

@@ -1,6 +1,6 @@
-/// White space as a reader sees it: the characters with Unicode's White_Space property, no-break spaces included.
+/// White space as a reader sees it: the characters with Unicode's White_Space property, including no-break spaces.
 package enum WhiteSpace {
-    /// The length in bytes of the white-space character that starts at `index`; 0 where none starts there.
+    /// The length in bytes of the white-space character that starts at `index`; 0 if none starts there.
     @inlinable @inline(__always)
     package static func length(at index: Int, in utf8: UnsafeBufferPointer<UInt8>) -> Int {
         guard index < utf8.count else { return 0 }

@@ -94,7 +94,8 @@ private struct CaseCrawl {
 }
 
 extension Crawl {
-    /// Lets a gate ask which answers are busy hosts' and which kinds ignore robots.txt, and asks it for sitemaps.
+    /// Connects a gate to the crawl: the gate asks which answers come from busy hosts and which kinds ignore
+    /// robots.txt, and provides sitemaps.
     package func follow(_ gate: PoliteGate) {
         let ignoring = plan.kinds.filter(\.ignoresRobots).flatMap(\.match)
         gate.isExempt = { request in
@@ -106,7 +107,7 @@ extension Crawl {
 }
 
 extension FetchRequest {
-    /// The request as `requests.jsonl` has it: its method, address, and the header fields and body that the rules give it.
+    /// The request as written in `requests.jsonl`: its method, address, and the header fields and body from the rules.
     var value: Value {
         var members = [Value.Member("method", .string(method)), Value.Member("url", .string(address.href))]
         if !headers.isEmpty {

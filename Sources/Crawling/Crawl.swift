@@ -7,20 +7,21 @@ package import Records
 package import Scraping
 import Sources
 
-/// Gets a site's pages as its rules say, and reads them: a list, what its entries lead to, its next page, and so on.
+/// Fetches a site's pages as its rules describe, and reads them: a list, the pages that its entries lead to, its next
+/// page, and so on.
 ///
-/// Requests are made in the order of their records: a page, what its entries lead to, then its next page. So the records of a
-/// run, of a repeated one, and of one that an archive continues are the same.
+/// Requests are made in the order of their records: a page, the pages that its entries lead to, then its next page.
+/// Therefore a run, a repetition of it, and a run that continues an archive yield the same records.
 package final class Crawl {
     package struct Options {
-        /// Time of the run, in ISO 8601.
+        /// The time of the run, in ISO 8601.
         package var clock: String
         package var limits = Limits()
-        /// How many requests are made; `nil` for the rules' own limit.
+        /// The maximum number of requests; `nil` for the rules' own limit.
         package var pages: Int?
-        /// How many bytes of answers may wait for their turn.
+        /// The maximum number of bytes of answers that wait for their turn.
         package var waitingBytes = 64 << 20
-        /// How many requests that wait are in memory; others are in a file.
+        /// The maximum number of waiting requests in memory; others are in a file.
         package var waitingRequests = 50_000
 
         package init(clock: String) { self.clock = clock }
@@ -31,12 +32,12 @@ package final class Crawl {
     let fetcher: Fetcher
     let builder: RequestBuilder
     let options: Options
-    /// What the caller has given, and what a login has taken.
+    /// The values that the caller has given, and those that a login has taken.
     var names: RequestNames
-    /// The names whose values no page's rules see.
+    /// The names whose values are hidden from the rules of pages.
     var secretNames: Set<String>
     package private(set) var summary = CrawlSummary()
-    /// Called with each secret that comes up during the run, and with those that have come up before it is set.
+    /// Called with each secret that appears during the run, and with those that have appeared before it is set.
     package var onSecret: (_ name: String, _ value: String) -> Void = { _, _ in } {
         didSet { for (name, value) in reportedSecrets { onSecret(name, value) } }
     }
@@ -51,21 +52,22 @@ package final class Crawl {
     /// The sitemaps that a host's robots.txt names.
     package var sitemaps: (_ origin: String) -> [String]? = { _ in nil }
 
-    /// How many entries each rule of `follow` has found on how many pages, by its place.
+    /// The number of entries, and of pages, that each rule of `follow` has found, by its place.
     private var found: [Range<Int>: (pages: Int, entries: Int, kind: String)] = [:]
     private var tasks: CrawlQueue
     /// The sitemaps that have been read, with the kinds that they were read for.
     private var knownSitemaps: Set<RequestKey> = []
     /// The requests that are made ahead of their turn, by their numbers.
     private var ahead: [Int: CrawlTask] = [:]
-    /// Whether requests are made ahead: not where a limit might leave them out, or a session needs their order.
+    /// Whether requests are made ahead of their turn: not if a limit might leave them out, or if a session needs their
+    /// order.
     private lazy var looksAhead: Bool =
         !fetcher.isReplay && fetcher.concurrency > 1 && options.pages == nil && plan.limits.pages == nil
         && plan.limits.time == nil && plan.session.login.isEmpty
-    /// Called while an answer is waited for, at least once a second.
+    /// Called while waiting for an answer, at least once a second.
     package var onWait: () -> Void = {}
     private var known: Set<RequestKey> = []
-    /// The types whose records may be of several pages.
+    /// The types whose records may come from several pages.
     private let acrossTypes: Set<String>
     private var loginsLeft = 1
 
@@ -110,7 +112,7 @@ package final class Crawl {
         }
     }
 
-    /// Whether an answer says that its host is busy, as the rules say.
+    /// Whether an answer means that its host is busy, according to the rules.
     package func busyAnswer(_ request: FetchRequest, _ exchange: Exchange) -> PoliteGate.BusyAnswer? {
         let asked = [current].compactMap { $0 } + ahead.values
         guard let task = asked.first(where: { $0.request.address == request.address }),
@@ -119,22 +121,22 @@ package final class Crawl {
         return PoliteGate.BusyAnswer(after: rule.after)
     }
 
-    /// The request that is being made.
+    /// The current request.
     private var current: CrawlTask?
 
     // MARK: - The run
 
-    /// How many requests wait.
+    /// The number of waiting requests.
     package var waiting: Int { tasks.count }
 
-    /// The hosts that are asked for something.
+    /// The hosts with a current request.
     package var askedHosts: [String] {
         ([current].compactMap { $0 } + ahead.values).map { $0.request.address.origin ?? "" }
     }
 
     /// Makes a request.
     ///
-    /// - Parameter started: its number where it has been started ahead of its turn.
+    /// - Parameter started: its number if it has been started ahead of its turn.
     func get(_ request: FetchRequest, started: Int? = nil) throws(Diagnostic) -> FetchResult {
         onRequest(request)
         return try fetcher.result(of: started ?? fetcher.start(request)) {
@@ -143,7 +145,7 @@ package final class Crawl {
         }
     }
 
-    /// Starts requests of hosts that nothing is asked of, as long as there is room for their answers.
+    /// Starts requests to idle hosts, as long as there is room for their answers.
     private func lookAhead() {
         guard looksAhead else { return }
         for number in ahead.keys where fetcher.isComplete(number) { ahead[number] = nil }
@@ -154,7 +156,7 @@ package final class Crawl {
         }
     }
 
-    /// The requests that a run begins with.
+    /// The requests with which a run begins.
     package func first() throws(Diagnostic) -> [FetchRequest] {
         var all: [CrawlTask] = []
         var page = CrawlPage(url: "")
@@ -168,10 +170,10 @@ package final class Crawl {
         return all.map(\.request)
     }
 
-    /// Makes the requests, and hands over each page as it is read.
+    /// Makes the requests, and passes on each page as it is read.
     ///
     /// - Parameters:
-    ///   - shouldContinue: is called before each request.
+    ///   - shouldContinue: called before each request.
     ///   - receive: receives pages in the order of their records.
     package func run(
         shouldContinue: () -> Bool,
@@ -237,7 +239,7 @@ package final class Crawl {
         if !last.diagnostics.isEmpty { try receive(last) }
     }
 
-    /// Whether something is an error, and not what a part of a record lacks that another page may have.
+    /// Whether a diagnostic is an error that another page cannot correct by supplying a missing part of a record.
     private func isFailure(_ diagnostic: Diagnostic) -> Bool {
         diagnostic.severity == .error
             && !(diagnostic.isOfPart && diagnostic.record.map(acrossTypes.contains) == true)
@@ -245,7 +247,7 @@ package final class Crawl {
 
     private func push(_ new: [CrawlTask]) throws(Diagnostic) { try tasks.push(new) }
 
-    /// The requests of a kind that has an address of its own: one for each combination of its loops.
+    /// The requests of a kind that has its own address: one for each combination of its loops.
     private func begin(
         _ kind: RequestKind,
         _ names: RequestNames,
@@ -279,7 +281,7 @@ package final class Crawl {
         return all
     }
 
-    /// A request that has not been made before; `nil` for one that has, or that is not to be made.
+    /// A request that has not been made before; `nil` for one that has, or that must not be made.
     private func task(
         _ kind: RequestKind,
         _ names: RequestNames,
@@ -346,7 +348,7 @@ package final class Crawl {
 
     // MARK: - Names
 
-    /// The names with the values that are computed of them.
+    /// The names with the values that are computed from them.
     func computed(_ names: RequestNames, url: String, _ page: inout CrawlPage) -> RequestNames {
         var all = names
         var shadow = SecretShadow(names, secretNames)
@@ -368,7 +370,7 @@ package final class Crawl {
         return all
     }
 
-    /// Finds out whether a value is derived from secrets: whether it is another where they are others. If so, it is secret too.
+    /// Determines whether a value is derived from secrets: whether it changes when they do. If so, it is secret too.
     private func derive(
         _ name: String,
         _ value: Value,
@@ -387,7 +389,7 @@ package final class Crawl {
         if fetcher.isReplay { all[name] = .string(Secrets.replacement(name)) }
     }
 
-    /// Reports a secret that has come up, once.
+    /// Reports a new secret, once.
     func report(secret name: String, _ value: Value) {
         switch value {
         case .list(let elements): for element in elements { report(secret: name, element) }
@@ -569,7 +571,7 @@ package final class Crawl {
         }
     }
 
-    /// Reports that a list ends early, where it has begun.
+    /// Reports that a list ends early, if it has begun.
     private func breakOff(_ task: CrawlTask, _ reason: String, _ page: inout CrawlPage) {
         guard let list = task.list, list.pages > 0 else { return }
         page.diagnostics.append(
@@ -581,7 +583,7 @@ package final class Crawl {
         )
     }
 
-    /// The first of the rules for answers that fits.
+    /// The first of the rules for answers that applies.
     private func meaning(of exchange: Exchange, _ kind: RequestKind) -> AnswerRule? {
         let rules = kind.answers + plan.answers
         guard !rules.isEmpty, let response = exchange.response, let status = exchange.head?.status else {
@@ -641,7 +643,7 @@ package final class Crawl {
         try push(children)
     }
 
-    /// Adds what a page or an entry gives to names; false where a value is missing, which is reported.
+    /// Adds the values that a page or an entry gives to names; false if a value is missing, which is reported.
     private func take(
         _ takes: [TakeRule],
         of record: Record?,
@@ -873,7 +875,7 @@ package final class Crawl {
 
     // MARK: - Sitemaps
 
-    /// Gets a site's robots.txt, which names its sitemaps, or the next of them, and follows the addresses in it.
+    /// Fetches a site's robots.txt, which names its sitemaps, or the next sitemap, and follows the addresses in it.
     private func makeSitemaps(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
         guard var open = task.sitemaps else { return try push([try sitemaps(of: task)]) }
         let origin = task.request.address.origin ?? ""
@@ -919,7 +921,7 @@ package final class Crawl {
         return next
     }
 
-    /// Gets a sitemap; `nil` where it cannot be had, which is reported.
+    /// Fetches a sitemap; `nil` if this fails, which is reported.
     private func sitemap(
         at address: WebAddress,
         _ origin: String,
@@ -955,7 +957,7 @@ package final class Crawl {
         return SitemapAddresses.read(body, limits: options.limits)
     }
 
-    /// The request for an address of a sitemap; `nil` where no kind is for it, or it has been made.
+    /// The request for an address of a sitemap; `nil` if no kind applies to it, or it has been made.
     private func child(at target: WebAddress, of task: CrawlTask, _ page: inout CrawlPage) -> CrawlTask? {
         guard plan.covers(target.href) else { return nil }
         let kind = task.kind.follows.lazy.compactMap { follow in

@@ -5,14 +5,14 @@ package import Records
 import Scraping
 import Values
 
-/// Reads what the caller gives.
+/// Reads the inputs that the caller gives.
 package struct CrawlInputs {
     /// The values by their names.
     package private(set) var values: [Value.Member] = []
     /// The names of secrets, with their values.
     package private(set) var secrets: [(name: String, value: String)] = []
 
-    /// The values as archives and cases keep them: without secrets.
+    /// The values in the form that archives and cases store: without secrets.
     package var archived: [Value.Member] {
         values.map { member in
             secrets.contains { $0.name == member.name }
@@ -21,9 +21,10 @@ package struct CrawlInputs {
     }
 
     /// - Parameters:
-    ///   - given: names and texts of the command line; a name may come several times for a list.
-    ///   - clock: what `today` is relative to.
-    ///   - isReplay: whether secrets are what archives have in place of them, where the environment has any.
+    ///   - given: names and texts of the command line; a name may be repeated for a list.
+    ///   - clock: the time that `today` is relative to.
+    ///   - isReplay: whether secrets have the placeholders that archives have for them, unless the environment has
+    ///     them.
     package init(
         _ plan: CrawlRules,
         given: [(name: String, text: String)],

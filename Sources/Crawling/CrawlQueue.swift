@@ -3,29 +3,30 @@ import Fetching
 import Language
 import Records
 
-/// The requests that wait, in the order of their records, and those of other hosts that are made ahead of their turn.
+/// The waiting requests, in the order of their records, and those to other hosts that are made ahead of their turn.
 ///
-/// A host is asked for one request at a time. While the next one waits for its host, others are asked for the requests that
-/// come first among theirs; their answers wait. What is made when changes no record: pages are read in their order.
+/// A host has at most one current request. While the next request waits for its host, other hosts get the first of
+/// their requests, whose answers then wait. The time at which a request is made does not affect the records: pages are
+/// read in order.
 struct CrawlQueue {
     /// The last one is the next.
     private var tasks: [CrawlTask] = []
     /// The places in ``tasks`` of each host's requests that have not been started, in ascending order.
     private var places: [[Int]] = []
     private var numbers: [String: Int] = [:]
-    /// The host from which the next one to be asked is looked for, so that each has its turn.
+    /// The host from which the search for the next one to be requested starts, so that each has its turn.
     private var turn = 0
-    /// How many hosts are looked at for one request.
+    /// The maximum number of hosts that are examined for one request.
     private static let reach = 256
 
     /// The requests that come after those of ``tasks``.
     private let file = WaitingFile()
-    /// What has been read of lists whose next pages are in the file.
+    /// The state of lists whose next pages are in the file.
     private var lists: [Int: ListRun] = [:]
     private var listNumber = 0
-    /// How many requests are in memory at most.
+    /// The maximum number of requests in memory.
     private let capacity: Int
-    /// The kinds of pages, which the file has by their places.
+    /// The kinds of pages, which the file refers to by their indices.
     private let kinds: [RequestKind]
 
     init(_ kinds: [RequestKind], capacity: Int) {
@@ -33,11 +34,11 @@ struct CrawlQueue {
         self.capacity = max(2, capacity)
     }
 
-    /// How many requests wait.
+    /// The number of waiting requests.
     var count: Int { tasks.count + file.count }
     var isEmpty: Bool { count == 0 }
 
-    /// Puts requests before all others, in their order.
+    /// Puts requests before all others, in order.
     mutating func push(_ new: [CrawlTask]) throws(Diagnostic) {
         for task in new.reversed() {
             if tasks.count >= capacity { try store() }
@@ -56,7 +57,7 @@ struct CrawlQueue {
         if task.started == nil { places[host].append(place) }
     }
 
-    /// Writes the half of the requests that come last into the file.
+    /// Writes the second half of the requests to the file.
     private mutating func store() throws(Diagnostic) {
         let half = tasks.count / 2
         var bytes: [UInt8] = []
@@ -75,7 +76,7 @@ struct CrawlQueue {
         for host in places.indices { places[host] = places[host].filter { $0 >= half }.map { $0 - half } }
     }
 
-    /// Takes the first requests of the file.
+    /// Takes the first requests from the file.
     private mutating func load() throws(Diagnostic) {
         guard let bytes = try file.pop() else { return }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -104,12 +105,12 @@ struct CrawlQueue {
         self = CrawlQueue(kinds, capacity: capacity)
     }
 
-    /// Starts the first request of a host that is not asked for anything.
+    /// Starts the first request of an idle host.
     ///
     /// - Parameters:
-    ///   - busy: the hosts that are asked already.
+    ///   - busy: the hosts with a current request.
     ///   - start: starts a request, and returns its number.
-    /// - Returns: what has been started; `nil` where no host has a request that can be made ahead.
+    /// - Returns: the request that has been started; `nil` if no host has a request that can be made ahead of its turn.
     mutating func startAhead(besides busy: [String], _ start: (FetchRequest) -> Int) -> CrawlTask? {
         for _ in 0..<min(places.count, CrawlQueue.reach) {
             turn = (turn + 1) % places.count

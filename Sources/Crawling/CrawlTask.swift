@@ -3,11 +3,11 @@ import Fetching
 import Language
 package import Records
 
-/// A request that waits, or is made.
+/// A request that is waiting or being made.
 struct CrawlTask {
     let kind: RequestKind
     let request: FetchRequest
-    /// What it is made with, and what its pages' requests inherit: without computed values.
+    /// The names with which it is made, and which the requests of its pages inherit, without computed values.
     let names: RequestNames
     /// The steps of `follow` that have led to it.
     let depth: Int
@@ -15,31 +15,31 @@ struct CrawlTask {
     let isFollowed: Bool
     /// The list that it is a page of.
     let list: ListRun?
-    /// The parameters that its list has laid over the query.
+    /// The parameters with which its list overrides the query.
     var overlay: [(name: String, value: Value)] = []
-    /// The number of its request, where that has been started ahead of its turn.
+    /// The number of its request, if that has been started ahead of its turn.
     var started: Int?
-    /// The sitemaps that are to be read, the next one last; `nil` before the site has said which it has.
+    /// The sitemaps to read, the next one last; `nil` before the site has named them.
     var sitemaps: [String]?
 }
 
-/// A list as it is read page by page.
+/// A list that is read page by page.
 final class ListRun {
     var entries: Set<RequestKey> = []
     var requests: Set<RequestKey> = []
     var total: Int?
-    /// How many pages have been read.
+    /// The number of pages that have been read.
     var pages = 0
-    /// Whether it has been asked for.
+    /// Whether it has been requested.
     var hasBegun: Bool { !requests.isEmpty || pages > 0 }
 }
 
 // MARK: - On disk
 
 extension CrawlTask {
-    /// The request as a value, from which it can be made again.
+    /// The request as a value, from which it can be created again.
     ///
-    /// - Parameter list: the number of its list, where that has begun.
+    /// - Parameter list: the number of its list, if that has begun.
     func stored(_ kinds: [RequestKind], _ list: Int?) -> Value {
         func number(_ value: Int) -> Value { .number(Number(value)) }
         func pairs(_ all: [(String, Value)]) -> Value { .list(all.map { .list([.string($0), $1]) }) }
@@ -68,9 +68,9 @@ extension CrawlTask {
         return .object(members)
     }
 
-    /// The request that a value has been made of; `nil` of any other value.
+    /// The request that was written as a value; `nil` for any other value.
     ///
-    /// - Parameter list: gives the list of a number.
+    /// - Parameter list: returns the list with a number.
     init?(stored value: Value, _ kinds: [RequestKind], _ list: (Int) -> ListRun?) {
         func integer(_ name: String) -> Int? { value[name]?.number?.integer }
         func pairs(_ name: String) -> [(name: String, value: Value)] {
@@ -113,15 +113,15 @@ package struct CrawlPage {
     package init(url: String) { self.url = url }
 }
 
-/// What a crawl has done.
+/// The result of a crawl.
 package struct CrawlSummary: Sendable {
     package var requests = 0
     package var pages = 0
     package var records = 0
     package var failures = 0
-    /// Requests that limits have left out.
+    /// The number of requests that limits have left out.
     package var left = 0
-    /// Addresses that have been found again.
+    /// The number of addresses that have been found repeatedly.
     package var repeated = 0
 
     package init() {}

@@ -8,11 +8,11 @@ import Scraping
 import Selectors
 import Sources
 
-/// Sends a page's form as a browser does: every control that has a name and a value, hidden ones too.
+/// Sends a page's form as a browser does: every control that has a name and a value, including hidden ones.
 ///
 /// Specification: [HTML, constructing the entry list](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html).
 enum FormSubmission {
-    /// The request of a form; `nil` where the page has none.
+    /// The request of a form; `nil` if the page has none.
     static func request(
         _ rule: SubmitRule,
         _ page: Page,
@@ -92,7 +92,7 @@ enum FormSubmission {
         return controls
     }
 
-    /// Fills a control by its name, else by a selector; a name that the form lacks is added, as scripts do.
+    /// Fills a control, found by its name or else by a selector; a name that the form lacks is added, as scripts do.
     private static func set(
         _ control: String,
         _ value: String,

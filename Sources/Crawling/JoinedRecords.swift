@@ -2,7 +2,7 @@ package import Language
 package import Records
 import Scraping
 
-/// Joins records of several pages that are one by their unique values (`across`), at the place of the first.
+/// Joins records of several pages that have the same unique values (`across`), at the position of the first.
 package struct JoinedRecords {
     private struct Key: Hashable {
         let type: String
@@ -26,7 +26,7 @@ package struct JoinedRecords {
     /// Whether no type's records are joined, so that none need to wait.
     package var isEmpty: Bool { rules.isEmpty }
 
-    /// The diagnostics of a page without those that say what a part of a record lacks: the whole may have it.
+    /// The diagnostics of a page without those about missing parts of a record: the whole record may have them.
     package func remaining(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         diagnostics.filter { diagnostic in
             guard let type = diagnostic.record, rules[type] != nil else { return true }
@@ -80,7 +80,7 @@ package struct JoinedRecords {
         }
     }
 
-    /// The whole records, and what they lack.
+    /// The complete records, and the diagnostics of their missing parts.
     package mutating func finish() -> (records: [Record], diagnostics: [Diagnostic]) {
         for index in records.indices {
             guard let rule = rules[records[index].type] else { continue }
@@ -105,6 +105,6 @@ package struct JoinedRecords {
 }
 
 extension Diagnostic {
-    /// Whether it says what a record lacks, which another page may have where records are of several pages.
+    /// Whether it is about a missing part of a record that another page may supply if records come from several pages.
     var isOfPart: Bool { message.contains(" is required") }
 }

@@ -8,7 +8,7 @@ import Sources
 
 // Logging in, where the session that is kept does not work.
 extension Crawl {
-    /// Logs in unless the session's check holds.
+    /// Logs in unless the session's check succeeds.
     func beginSession() throws(Diagnostic) {
         guard !plan.session.login.isEmpty else {
             if plan.session.check != nil, try !isSessionGood() {
@@ -37,7 +37,7 @@ extension Crawl {
         return page.map { !check.links.scrape($0).records.isEmpty } ?? false
     }
 
-    /// Makes the steps of the login in their order.
+    /// Makes the requests of the login's steps in order.
     func login() throws(Diagnostic) {
         try onLogin(true)
         do throws(Diagnostic) { try makeLoginSteps() } catch {

@@ -4,12 +4,12 @@ package import Records
 
 /// The inputs of the run that has written an archive.
 package struct RecordedInputs {
-    /// Names and texts, as the command line has them: a name several times for a list. Without secrets.
+    /// Names and texts, as on the command line: a name is repeated for a list. Secrets are not included.
     package let texts: [(name: String, text: String)]
-    /// The environment variables of the secrets that the run had.
+    /// The environment variables of the run's secrets.
     package let variables: Set<String>
 
-    /// `nil` for an archive that does not say it.
+    /// `nil` for an archive without this information.
     package init?(_ recorded: RecordedAnswers, _ plan: CrawlRules) {
         guard let text = recorded.information["scrape-inputs"],
             let members = JSON.read(Array(text.utf8), dialect: .strict).0?.value.object
@@ -17,7 +17,7 @@ package struct RecordedInputs {
         self.init(members, plan)
     }
 
-    /// - Parameter members: values by the names of inputs; of a secret any text.
+    /// - Parameter members: values by the names of inputs; for a secret any text.
     package init(_ members: [Value.Member], _ plan: CrawlRules) {
         var texts: [(name: String, text: String)] = []
         var variables: Set<String> = []

@@ -6,12 +6,12 @@ import Records
 import Scraping
 import Sources
 
-/// A request that cannot be made, with why.
+/// A request that cannot be made, and the reason.
 struct RequestProblem: Error {
     let message: String
 }
 
-/// Makes requests of rules and values.
+/// Makes requests from rules and values.
 struct RequestBuilder {
     let plan: CrawlRules
     let encoding: Encoding
@@ -24,9 +24,9 @@ struct RequestBuilder {
     /// The request of a kind.
     ///
     /// - Parameters:
-    ///   - names: what it is made with.
-    ///   - followed: the address that leads to it; `nil` for that of the rules.
-    ///   - overlay: parameters laid over its query; those without a value are removed.
+    ///   - names: the names with which it is made.
+    ///   - followed: the address that leads to it; `nil` for the address in the rules.
+    ///   - overlay: parameters that override its query; those without a value are removed.
     func request(
         _ kind: RequestKind,
         _ names: RequestNames,
@@ -127,7 +127,7 @@ struct RequestBuilder {
         }
     }
 
-    /// An address of the rules: values are encoded for the path, and after a question mark for the query.
+    /// An address from the rules: values are encoded for the path, and after a question mark for the query.
     func address(
         _ text: RequestText,
         _ names: RequestNames,
@@ -161,7 +161,7 @@ struct RequestBuilder {
         return new
     }
 
-    /// What makes two requests the same.
+    /// The identity of a request.
     func key(_ kind: RequestKind, _ request: FetchRequest, _ names: RequestNames) -> RequestKey {
         if let key = kind.key {
             var missing: String?
@@ -185,8 +185,8 @@ struct RequestBuilder {
     }
 }
 
-/// The digest of what makes two requests, or two entries, the same: two hashes of 64 bits (FNV-1a), so that ten million of them
-/// need little memory and differ.
+/// The digest of the identity of a request or an entry: two hashes of 64 bits (FNV-1a), so that ten million of them
+/// need little memory and are distinct.
 struct RequestKey: Hashable {
     private let first: UInt64
     private let second: UInt64

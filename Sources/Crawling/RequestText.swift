@@ -4,7 +4,7 @@ import Language
 import Records
 import Scraping
 
-/// The values that a request is made with, by their names.
+/// The values with which a request is made, by their names.
 struct RequestNames {
     private(set) var members: [Value.Member]
     private var index: [String: Int]
@@ -36,7 +36,7 @@ struct RequestNames {
     mutating func add(_ others: [Value.Member]) { for member in others { self[member.name] = member.value } }
 }
 
-/// Where a text of a request goes, which decides how the values in it are written.
+/// Where a text of a request is used, which determines how the values in it are written.
 enum RequestPlace {
     /// Without any encoding.
     case plain
@@ -81,7 +81,7 @@ enum PercentText {
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
 
-    /// A text in an encoding; what that does not have becomes a reference, as in browsers' forms.
+    /// A text in an encoding; a character that the encoding lacks becomes a character reference, as in browsers' forms.
     static func bytes(_ text: String, _ encoding: Encoding) -> [UInt8] {
         var encoder = TextEncoder(encoding)
         var bytes: [UInt8] = []
@@ -93,7 +93,7 @@ enum PercentText {
         return bytes + encoder.finish()
     }
 
-    /// Names and values as a form sends them, a space as a plus.
+    /// Names and values as a form sends them, with a plus for a space.
     static func form(_ pairs: [(String, String)], _ encoding: Encoding) -> String {
         func written(_ text: String) -> String {
             encoded(bytes(text, encoding)) {
@@ -106,7 +106,7 @@ enum PercentText {
 }
 
 extension RequestText {
-    /// The text with values in place of names; `nil` where one has no value, with that name.
+    /// The text with values in place of names; `nil` if one has no value, with that name.
     func text(_ names: RequestNames, _ place: RequestPlace = .plain, missing: inout String?) -> String? {
         var text = ""
         for part in parts {
@@ -126,7 +126,7 @@ extension RequestText {
 }
 
 extension RequestValue {
-    /// The value; `nil` where a name in it has none. A name alone keeps the type of its value.
+    /// The value; `nil` if a name in it has none. A name alone keeps the type of its value.
     func value(_ names: RequestNames) -> Value? {
         switch self {
         case .constant(let value): return value
@@ -150,8 +150,8 @@ extension RequestValue {
 }
 
 extension [RequestMember] {
-    /// Names and values in their order: a list repeats its name, a list in a name makes one for each, and what has no value is
-    /// left out.
+    /// Names and values in order: a list repeats its name, a list in a name yields an entry for each element, and
+    /// entries without a value are left out.
     func pairs(_ names: RequestNames) -> [(name: String, value: String)] {
         var pairs: [(String, String)] = []
         for member in self {

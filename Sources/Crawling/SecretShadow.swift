@@ -1,6 +1,6 @@
 import Records
 
-/// Names with other values in place of secrets: what is computed of both, and differs, is derived from secrets.
+/// Names with other values in place of secrets: if a value computed with both differs, it is derived from secrets.
 struct SecretShadow {
     var names: RequestNames
 
@@ -20,7 +20,7 @@ struct SecretShadow {
         }
     }
 
-    /// Letters and digits become the next ones, so that patterns that fit still do.
+    /// Letters and digits become the next ones, so that matching patterns still match.
     private static func other(_ text: String) -> String {
         let bytes = text.utf8.map { byte -> UInt8 in
             switch byte {

@@ -2,15 +2,15 @@ import Basics
 import Platform
 import Records
 
-/// The end of a long queue, in a file without a name: blocks of lines. The last one comes back first.
+/// The end of a long queue, in a file without a name, as blocks of lines. The last block is read back first.
 ///
-/// The file has the process's only reference and is gone with it.
+/// Only the process has a reference to the file, which is deleted with it.
 final class WaitingFile {
     private var descriptor: Int32 = -1
-    /// Where each block begins, and how many lines it has.
+    /// The beginning of each block, and the number of its lines.
     private var blocks: [(start: Int, count: Int)] = []
     private var end = 0
-    /// How many lines it has.
+    /// The number of lines.
     private(set) var count = 0
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -26,7 +26,7 @@ final class WaitingFile {
         self.count += count
     }
 
-    /// Takes the last block; `nil` where there is none.
+    /// Takes the last block; `nil` if there is none.
     func pop() throws(Diagnostic) -> [UInt8]? {
         guard let block = blocks.popLast() else { return nil }
         var bytes = [UInt8](repeating: 0, count: end - block.start)

@@ -2,7 +2,7 @@ import DOM
 public import Records
 public import Scraping
 
-/// A rules file that is drafted from saved pages, as a start for its author (wrapper induction).
+/// A rules file that is drafted from saved pages, as a starting point for its author (wrapper induction).
 ///
 /// ```swift
 /// let draft = try Draft.rules(for: [Page(name: "list.html", bytes: bytes, url: "https://plants.example/list")])
@@ -15,12 +15,12 @@ public import Scraping
 public struct Draft: Sendable {
     /// The text of the rules file, in the style of `scrape fmt`, with a comment on the origin of each selector.
     public let text: String
-    /// Notes for the author, a sentence each.
+    /// Notes for the author, one sentence each.
     public let notes: [String]
 
     /// Drafts rules for pages of one kind.
     ///
-    /// - Parameter pages: at least one page. Of several, the common parts are used.
+    /// - Parameter pages: at least one page. If there are several, their common parts are used.
     /// - Throws: if a page cannot be read, or the pages have nothing in common.
     /// - Complexity: linear in the pages' length.
     public static func rules(for pages: [Page]) throws(Diagnostics) -> Draft {

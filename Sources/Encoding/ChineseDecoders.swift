@@ -54,11 +54,11 @@ struct GB18030Decoder: LegacyDecoder {
     }
 }
 
-/// The characters of four bytes in GB18030: all that it does not have in two, in Unicode's order.
+/// The characters with four bytes in GB18030: all that it does not have with two, in Unicode's order.
 ///
 /// Specification: [Encoding, § 5](https://encoding.spec.whatwg.org/#index-gb18030-ranges).
 enum GB18030Ranges {
-    /// The character at a pointer; 0 where there is none.
+    /// The character at a pointer; 0 if there is none.
     static func scalar(at pointer: Int) -> UInt32 {
         switch pointer {
         case 0..<basic.count: UInt32(basic[pointer])
@@ -67,7 +67,7 @@ enum GB18030Ranges {
         }
     }
 
-    /// The pointer of a character; `nil` where it has none.
+    /// The pointer of a character; `nil` if it has none.
     static func pointer(of scalar: UInt32) -> Int? {
         scalar < 0x10000 ? pointers[UInt16(scalar)] : 189_000 + Int(scalar - 0x10000)
     }
@@ -123,7 +123,7 @@ struct Big5Decoder: LegacyDecoder {
         return index + TrailingByte.consumed(trail)
     }
 
-    /// The pointer of a pair; -1 where there is none.
+    /// The pointer of a pair; -1 if there is none.
     private func pointer(_ lead: UInt8, _ trail: UInt8) -> Int {
         switch trail {
         case 0x40...0x7E: (Int(lead) - 0x81) * 157 + Int(trail) - 0x40

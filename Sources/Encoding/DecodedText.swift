@@ -2,29 +2,26 @@
 ///
 /// Encodings are tried in this order; the first one that the bytes do not contradict is used:
 ///
-/// 1. the one that the caller gives, without a check of the bytes;
-/// 2. that of a byte order mark, also without a check (it sets the byte order of a given UTF-16 too);
+/// 1. the one that the caller gives, without checking the bytes;
+/// 2. that of a byte order mark, also without checking (it sets the byte order of a given UTF-16 too);
 /// 3. the transport's hint, such as HTTP's `Content-Type`;
-/// 4. the one that the page declares: in HTML a `meta` anywhere in the page, else an XML declaration;
-/// 5. UTF-8, if the bytes are UTF-8 (reported for a page of HTML: ``DecodingNote/undeclared(used:firstLine:)``);
-/// 6. one of a script other than Latin, if the bytes are text in it: Shift_JIS, EUC-JP, EUC-KR, GBK, Big5, and the
-///    common ones of Cyrillic, Greek, Hebrew, Arabic and Thai;
+/// 4. the one that the page declares: in HTML a `meta` anywhere in the page, or else an XML declaration;
+/// 5. UTF-8, if the bytes are UTF-8 (reported for an HTML page: ``DecodingNote/undeclared(used:firstLine:)``);
+/// 6. one of a non-Latin script, if the bytes are text in it: Shift_JIS, EUC-JP, EUC-KR, GBK, Big5, and the common ones
+///    of Cyrillic, Greek, Hebrew, Arabic and Thai;
 /// 7. one of Latin script, if clearly more of its letters are those of one language than in windows-1252;
 /// 8. windows-1252.
 ///
-/// A hint or a declaration is rejected (``DecodingNote/contradicted(label:line:used:)``) where the bytes contradict
-/// it:
+/// A hint or a declaration is rejected (``DecodingNote/contradicted(label:line:used:)``) if the bytes contradict it:
 ///
-/// - UTF-8, if fewer than one in ten of the sequences beyond ASCII have UTF-8's form: such a page is in another
-///   encoding. With a few wrong bytes it is UTF-8, and each of them becomes U+FFFD. Truncated characters are
-///   ignored.
-/// - A single-byte encoding, if the bytes are UTF-8 and go beyond ASCII.
-/// - A multi-byte encoding, if the bytes are UTF-8 and either there are four characters beyond ASCII, more than
-///   another encoding produces by chance, or one in ten cannot be decoded; also if nine in ten cannot be decoded.
+/// - UTF-8, if fewer than one in ten of the non-ASCII sequences have UTF-8's form: such a page is in another encoding.
+///   With a few wrong bytes it is UTF-8, and each of them becomes U+FFFD. Truncated characters are ignored.
+/// - A single-byte encoding, if the bytes are UTF-8 and not only ASCII.
+/// - A multi-byte encoding, if the bytes are UTF-8 and either there are four non-ASCII characters, more than another
+///   encoding produces by chance, or one in ten cannot be decoded; also if nine in ten cannot be decoded.
 /// - UTF-16, if the bytes are UTF-8 and none of them is NUL.
 ///
-/// "The bytes are UTF-8" allows a truncated character at the end, and one wrong byte among fifty characters beyond
-/// ASCII.
+/// "The bytes are UTF-8" allows a truncated character at the end, and one wrong byte among fifty non-ASCII characters.
 ///
 /// Specification: [HTML, § 13.2.3.2](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding).
 public struct DecodedText: Sendable {
@@ -33,7 +30,7 @@ public struct DecodedText: Sendable {
     /// HTML keeps line ends of all kinds and NUL, which the tokenizer handles by its state. In all other formats
     /// lines end in LF, and NUL is U+FFFD. A page that already has this form is not copied.
     public let utf8: [UInt8]
-    /// The encoding that the bytes were decoded by.
+    /// The encoding with which the bytes were decoded.
     public let encoding: Encoding
     /// Where the encoding was found.
     public let source: Source
@@ -57,7 +54,7 @@ public struct DecodedText: Sendable {
 
     /// The format of a page, which determines where it declares its encoding and how its lines end.
     package enum Format: Sendable {
-        /// A page of HTML: the encoding is declared in a `meta` element or an XML declaration.
+        /// An HTML page: the encoding is declared in a `meta` element or an XML declaration.
         case html
         /// A part of such a page, which need not declare it.
         case htmlFragment
@@ -79,7 +76,7 @@ public struct DecodedText: Sendable {
     /// - Parameters:
     ///   - given: the encoding that the user asks for.
     ///   - hint: the encoding that the transport declares.
-    ///   - limit: the number of bytes that are read at most; a character that is truncated there is left out.
+    ///   - limit: the maximum number of bytes to read; a character that is truncated there is left out.
     package static func decode(
         _ bytes: [UInt8],
         given: Encoding? = nil,
@@ -114,18 +111,18 @@ public enum DecodingNote: Hashable, Sendable {
     case contradicted(label: String, line: Int?, used: Encoding)
     /// The page declares an unknown encoding (``Encoding/suggestion(for:)`` may find a similar label).
     case unknownLabel(String, line: Int, used: Encoding)
-    /// The page does not declare its encoding. The first line with bytes beyond ASCII is given.
+    /// The page does not declare its encoding. The first line with non-ASCII bytes is given.
     case undeclared(used: Encoding, firstLine: Int)
-    /// The page starts with a byte order mark of another encoding than the given one; the given one is used.
+    /// The page starts with a byte order mark of an encoding other than the given one; the given one is used.
     case byteOrderMarkIgnored(Encoding)
     /// Bytes that cannot be decoded: `count` sequences, each replaced by U+FFFD.
     case replaced(count: Int, firstLine: Int)
-    /// The page of HTML has `count` NUL bytes. Browsers drop them from text and read them as U+FFFD elsewhere.
+    /// The HTML page has `count` NUL bytes. Browsers drop them from text and read them as U+FFFD elsewhere.
     case nul(count: Int, firstLine: Int)
     /// `count` NUL bytes, each replaced by U+FFFD.
     case replacedNUL(count: Int, firstLine: Int)
     /// The page is longer than `limit` bytes; the rest is not read.
     case cutOff(limit: Int)
-    /// The system has no converter for the encoding, so its characters beyond ASCII cannot be decoded.
+    /// The system has no converter for the encoding, so its non-ASCII characters cannot be decoded.
     case converterMissing(Encoding)
 }

@@ -87,8 +87,8 @@ extension Encoding {
 
 /// A decoder of an encoding whose bytes below 0x80 are ASCII.
 protocol LegacyDecoder: StepDecoder {
-    /// Decodes the sequence that starts at `index` with a byte beyond ASCII; returns the index after it, which is
-    /// greater than `index`.
+    /// Decodes the sequence that starts at `index` with a non-ASCII byte; returns the index after it, which is greater
+    /// than `index`.
     func decodeSequence(
         at index: Int,
         in bytes: UnsafeBufferPointer<UInt8>,
@@ -112,13 +112,13 @@ extension LegacyDecoder {
     }
 }
 
-/// A decoder whose characters beyond ASCII are pairs of bytes, except for a few of one byte.
+/// A decoder whose non-ASCII characters are pairs of bytes, except for a few of one byte.
 protocol TwoByteDecoder: LegacyDecoder {
-    /// The character of a single byte; `nil` where there is none.
+    /// The character of a single byte; `nil` if there is none.
     func scalar(single byte: UInt8) -> UInt32?
     /// Whether a byte is the first byte of a pair.
     func isLead(_ byte: UInt8) -> Bool
-    /// The character of a pair; 0 where there is none.
+    /// The character of a pair; 0 if there is none.
     func scalar(lead: UInt8, trail: UInt8) -> UInt32
 }
 
@@ -157,7 +157,7 @@ enum TrailingByte {
 enum PlainASCII {
     /// The index of the first byte at or after `start` that is not ASCII, or is NUL or CR; the count if there is none.
     ///
-    /// Complexity: linear, eight bytes a step.
+    /// Complexity: linear, eight bytes per step.
     static func end(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var index = start
         guard let base = UnsafeRawPointer(bytes.baseAddress) else { return index }

@@ -1,7 +1,7 @@
 /// A character encoding of the Encoding Standard.
 ///
-/// Labels have the meaning that they have in browsers: `iso-8859-1` is windows-1252, `shift_jis` is Windows' code
-/// page 932, `gb2312` is GBK.
+/// Labels have the same meaning as in browsers: `iso-8859-1` is windows-1252, `shift_jis` is Windows' code page 932,
+/// `gb2312` is GBK.
 ///
 /// Specification: [Encoding, § 4](https://encoding.spec.whatwg.org/#encodings).
 public struct Encoding: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct Encoding: Hashable, Sendable {
     /// The encoding's name in the standard, such as `windows-1252`.
     public var name: String { id.rawValue }
 
-    /// Unicode in one to four bytes a character.
+    /// Unicode in one to four bytes per character.
     public static let utf8 = Encoding(.utf8)
     /// Western European, the encoding of pages that declare none.
     public static let windows1252 = Encoding(.windows1252)
@@ -91,7 +91,7 @@ extension Encoding {
         case replacement
     }
 
-    /// The multi-byte encodings with a decoder of their own; GBK is decoded as GB18030.
+    /// The multi-byte encodings with their own decoder; GBK is decoded as GB18030.
     enum MultiByteEncoding {
         case gb18030, big5, eucJP, iso2022JP, shiftJIS, eucKR
     }
@@ -139,7 +139,7 @@ extension Encoding {
         }
     }
 
-    /// Whether the system has the tables that decoding needs. Without them no byte beyond ASCII can be decoded.
+    /// Whether the system has the tables that decoding needs. Without them no non-ASCII byte can be decoded.
     var isAvailable: Bool {
         switch scheme {
         case .singleByte(let encoding): SingleByteTable.table(of: encoding).isAvailable

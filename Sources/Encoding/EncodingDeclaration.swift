@@ -2,7 +2,7 @@ import Basics
 
 /// A page's declaration of its own encoding.
 struct EncodingDeclaration {
-    /// The label as the page spells it, at most 80 bytes.
+    /// The label as in the page, at most 80 bytes.
     let label: String
     /// The encoding; `nil` for an unknown label.
     let encoding: Encoding?
@@ -40,8 +40,8 @@ extension Encoding {
 /// The search for a page's declaration of its encoding.
 ///
 /// The HTML standard's prescan reads the first 1,024 bytes as if all were markup; a later declaration is found by the
-/// parser, which distinguishes the text of scripts from markup. So the first 1,024 bytes are searched in the first
-/// way, then the whole page in the second.
+/// parser, which distinguishes the text of scripts from markup. Therefore the first 1,024 bytes are searched in the
+/// first way, then the whole page in the second.
 struct DeclarationSearch {
     /// The first declaration with a known label.
     private(set) var found: EncodingDeclaration?
@@ -90,12 +90,12 @@ struct DeclarationSearch {
 /// The word "charset" in any case, which every `meta` declaration of an encoding contains.
 enum CharsetWord {
     private static let word: StaticString = "charset"
-    /// The offset in the word of the pair "rs", which is searched first since it is rare.
+    /// The offset in the word of the pair "rs", which is searched for first since it is rare.
     private static let pairOffset = 3
 
-    /// The offset of the last occurrence of the word in a page; `nil` where there is none.
+    /// The offset of the last occurrence of the word in a page; `nil` if there is none.
     ///
-    /// Complexity: linear, sixteen bytes a step.
+    /// Complexity: linear, sixteen bytes per step.
     static func last(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = UnsafeRawPointer(bytes.baseAddress) else { return nil }
         let lower = SIMD16<UInt8>(repeating: 0x20)

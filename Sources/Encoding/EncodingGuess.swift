@@ -1,15 +1,15 @@
-/// The encoding of a text that declares none and is not UTF-8, by its bytes.
+/// The encoding of a text that declares none and is not UTF-8, determined from its bytes.
 ///
-/// Each encoding of a script other than Latin is tried: a text in it has legal sequences, letters of its script next to
-/// each other, capitals where words begin, and characters that are common. As in browsers, what is no such text is
-/// windows-1252: in Latin text, bytes beyond ASCII are alone among letters of ASCII.
+/// Each encoding of a non-Latin script is tried: a text in it has legal sequences, letters of its script next to each
+/// other, capitals at the beginning of words, and common characters. As in browsers, any other text is windows-1252: in
+/// Latin text, non-ASCII bytes are isolated among ASCII letters.
 struct EncodingGuess {
     let encoding: Encoding
 
-    /// Signs that any text may have.
+    /// Signs that may occur in any text.
     static let signs = Set(" «»°§·©®–—‘’‚“”„†•…‹›€№™".unicodeScalars.map(\.value))
 
-    /// The bytes that are looked at.
+    /// The number of bytes that are examined.
     private static let limit = 1 << 16
 
     private static let candidates: [(id: Encoding.ID, script: GuessedScript)] = [
@@ -20,7 +20,7 @@ struct EncodingGuess {
         (.windows874, .thai),
     ]
 
-    /// Guesses the encoding; `nil` where the text is like none. Complexity: linear, of 64 KiB at most.
+    /// Guesses the encoding; `nil` if the text is like none. Complexity: linear, of 64 KiB at most.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.firstIndex(where: { $0 >= 0x80 }) else { return nil }
         let sample = UnsafeBufferPointer(rebasing: bytes[first...].prefix(EncodingGuess.limit))
@@ -44,7 +44,7 @@ struct EncodingGuess {
 
     // MARK: One byte a character
 
-    /// The mean plausibility of the characters beyond ASCII; `nil` for fewer than three, or where a byte is none.
+    /// The mean plausibility of the non-ASCII characters; `nil` for fewer than three, or if a byte is not a character.
     private static func score(
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ table: SingleByteTable,
@@ -117,7 +117,7 @@ struct EncodingGuess {
     }
 }
 
-/// What a character is in a text of a script.
+/// The kind of a character in a text of a script.
 private enum GuessedCharacter {
     case latin
     case common, rare, unusual, capital
@@ -125,7 +125,7 @@ private enum GuessedCharacter {
     case mark
     /// Punctuation, signs.
     case other
-    /// Not in any text: a control character, a drawing.
+    /// Not in any text: a control character, a box-drawing character.
     case wrong
 
     init(ascii byte: UInt8) {
@@ -170,7 +170,7 @@ private enum GuessedScript {
     private static let commonArabic = Set("اليمونرتبدعسفهكقة".unicodeScalars.map(\.value))
     private static let commonGreek = Set("αοιετνσςρκπμλυηωάίόέήύδγ".unicodeScalars.map(\.value))
 
-    /// What a character of a single-byte encoding is.
+    /// The kind of a character of a single-byte encoding.
     func character(_ scalar: UInt32) -> GuessedCharacter {
         if scalar < 0xA0 || (0x2500...0x25FF).contains(scalar) { return .wrong }
         switch self {
@@ -202,7 +202,7 @@ private enum GuessedScript {
         return scalar == 0xA0 || EncodingGuess.signs.contains(scalar) ? .other : .latin
     }
 
-    /// How plausible a character of two bytes is; `nil` for bytes that are no character.
+    /// The plausibility of a two-byte character; `nil` for bytes that are not a character.
     func worth(_ lead: UInt8, _ trail: UInt8) -> Double? {
         let isHigh = trail >= 0xA1 && trail <= 0xFE
         switch self {

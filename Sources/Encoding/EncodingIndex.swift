@@ -95,7 +95,7 @@ extension EncodingIndex {
 struct SystemConverter: ~Copyable {
     private let descriptor: iconv_t
 
-    /// Opens the converter; `nil` where the system has none for the name.
+    /// Opens the converter; `nil` if the system has none for the name.
     init?(from encoding: String) {
         let descriptor = iconv_open("UTF-32LE", encoding)
         // iconv_open's error value is the pointer of all ones.
@@ -107,7 +107,7 @@ struct SystemConverter: ~Copyable {
         iconv_close(descriptor)
     }
 
-    /// The character of a code; `nil` where there is none, or more than one.
+    /// The character of a code; `nil` if there is none, or more than one.
     ///
     /// - Parameter code: the code's bytes, the first one most significant.
     func scalar(of code: UInt32, length: Int) -> UInt32? {

@@ -41,7 +41,7 @@ extension EncodingIndex {
         0xFE91: 0xE855, 0xFEA0: 0x9FBB,
     ]
 
-    /// The characters of two bytes that had four in the first edition.
+    /// The two-byte characters that had four bytes in the first edition.
     static let gb18030Moved = Array(0xFE10...0xFE19) + Array(0x9FB4...0x9FBB) + [0x1E3F]
 
     /// The characters of the private use area that were in their place, and one that a space has replaced.
@@ -50,7 +50,7 @@ extension EncodingIndex {
             0xE81E, 0xE826, 0xE82B, 0xE82C, 0xE832, 0xE843, 0xE854, 0xE864, 0xE7C7, 0xE5E5,
         ]
 
-    /// The codes that are written for those characters of the private use area, as earlier editions had them.
+    /// The codes for those characters of the private use area in earlier editions.
     static let gb18030Former: [UInt32: UInt32] = [
         0xE78D: 0xA6D9, 0xE78E: 0xA6DA, 0xE78F: 0xA6DB, 0xE790: 0xA6DC, 0xE791: 0xA6DD, 0xE792: 0xA6DE,
         0xE793: 0xA6DF, 0xE794: 0xA6EC, 0xE795: 0xA6ED, 0xE796: 0xA6F3,

@@ -3,8 +3,8 @@ import Basics
 extension Encoding {
     /// The encoding that a label identifies; `nil` for an unknown label.
     ///
-    /// White space around the label and letter case are ignored. All labels of the standard are known, and others
-    /// that are in wide use for the same encodings (`cp932`, `ms949`, `utf8mb4` …). `UTF-7` is not.
+    /// White space around the label and letter case are ignored. All labels of the standard are known, and others that
+    /// are in wide use for the same encodings (`cp932`, `ms949`, `utf8mb4` …). `UTF-7` is not.
     ///
     /// Specification: [Encoding, § 4.2](https://encoding.spec.whatwg.org/#concept-encoding-get).
     public init?(label: String) {
@@ -37,7 +37,7 @@ extension Encoding {
 }
 
 extension Encoding.ID {
-    /// The labels of the standard. ISO 8859-1 and US-ASCII are windows-1252's, as in every browser.
+    /// The labels of the standard. ISO 8859-1 and US-ASCII are labels of windows-1252, as in every browser.
     var standardLabels: String {
         switch self {
         case .utf8: "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8"
@@ -120,7 +120,7 @@ extension Encoding.ID {
         }
     }
 
-    /// Labels that the standard does not know, but servers, databases and programs write.
+    /// Labels that are not in the standard, but are written by servers, databases and programs.
     var furtherLabels: String {
         switch self {
         case .utf8:
@@ -198,7 +198,7 @@ extension Encoding.ID {
 }
 
 extension Encoding {
-    /// The known label that is most similar to an unknown one, for "did you mean"; `nil` where none is similar.
+    /// The known label that is most similar to an unknown one, for "did you mean"; `nil` if none is similar.
     ///
     /// Complexity: number of labels × length². Labels of more than 40 bytes get no suggestion.
     public static func suggestion(for label: String) -> String? {

@@ -27,7 +27,7 @@ struct EUCJPDecoder: LegacyDecoder {
         return finish(scalar, at: index, ending: index + 1, trail: trail, into: &sink)
     }
 
-    /// Decodes a code of three bytes, which is of JIS X 0212.
+    /// Decodes a code of three bytes, which is in JIS X 0212.
     private func decodeTriple(
         at index: Int,
         in bytes: UnsafeBufferPointer<UInt8>,

@@ -1,7 +1,7 @@
-/// Which of the encodings of Latin script a text is in, by the letters of languages: of the encodings that read the
-/// text, the one in which most letters beyond ASCII are those of one language.
+/// The encoding of a Latin-script text, determined from the letters of languages: among the encodings that can read the
+/// text, the one in which most non-ASCII letters are those of one language.
 enum LatinGuess {
-    /// The letters of languages beyond ASCII, in lower case, by encoding; the first of equals applies.
+    /// The non-ASCII letters of languages, in lower case, by encoding; if several are equal, the first applies.
     private static let languages: [(id: Encoding.ID, letters: [String])] = [
         (
             .windows1252,
@@ -18,7 +18,7 @@ enum LatinGuess {
         (.windows1258, ["ăâđêôơưàáãèéìíòóõùúý\u{300}\u{301}\u{303}\u{309}\u{323}"]),
     ]
 
-    /// The encoding; windows-1252 where no other reads clearly more letters. Complexity: linear in the bytes.
+    /// The encoding; windows-1252 if no other reads clearly more letters. Complexity: linear in the bytes.
     static func encoding(of bytes: UnsafeBufferPointer<UInt8>) -> Encoding {
         var counts = [Int](repeating: 0, count: 128)
         for byte in bytes where byte >= 0x80 { counts[Int(byte) - 0x80] += 1 }
@@ -37,7 +37,8 @@ enum LatinGuess {
         return Encoding(best.id)
     }
 
-    /// The share of a language's letters in the letters and signs beyond ASCII that are not in texts of all languages.
+    /// The share of a language's letters in the non-ASCII letters and signs, except for those that occur in texts of
+    /// all languages.
     private static func share(of letters: String, _ counts: [Int], _ table: SingleByteTable) -> Double {
         var own: Set<UInt32> = []
         for letter in letters.unicodeScalars {

@@ -94,7 +94,7 @@ struct MetaPrescan {
 // MARK: - Reading bytes
 
 extension MetaPrescan {
-    /// Moves to the next occurrence of a byte, or to the end and returns false where there is none.
+    /// Moves to the next occurrence of a byte, or to the end and returns false if there is none.
     mutating func find(_ byte: UInt8) -> Bool {
         guard position < bytes.count, let base = bytes.baseAddress,
             let found = memchr(base + position, Int32(byte), bytes.count - position)
@@ -116,7 +116,7 @@ extension MetaPrescan {
         bytes[range].equalsIgnoringASCIICase(text)
     }
 
-    /// Reads the name of the tag that starts here; `nil` where none starts.
+    /// Reads the name of the tag that starts here; `nil` if none starts.
     private mutating func tagName() -> (range: Range<Int>, isEndTag: Bool)? {
         let isEndTag = position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "/")
         let start = position + (isEndTag ? 2 : 1)
@@ -172,7 +172,7 @@ extension MetaPrescan {
         return readValue().map { TagAttribute(name: name, value: $0) }
     }
 
-    /// Reads an attribute's value; `nil` where the page ends in it.
+    /// Reads an attribute's value; `nil` if the page ends in it.
     private mutating func readValue() -> Range<Int>? {
         guard let first = current else { return nil }
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
@@ -194,7 +194,7 @@ extension MetaPrescan {
     }
 }
 
-/// The attributes of a `meta` element that declare an encoding. Of several with the same name the first is used.
+/// The attributes of a `meta` element that declare an encoding. If several have the same name, the first is used.
 struct MetaElement {
     private var isContentType: Bool?
     private var content: Range<Int>??

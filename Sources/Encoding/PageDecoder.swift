@@ -3,7 +3,7 @@ struct PageDecoder {
     private let page: [UInt8]
     /// The bytes of `page`.
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the page is truncated; `nil` where it is not.
+    /// Where the page is truncated; `nil` if it is not.
     private let limit: Int?
     private let format: DecodedText.Format
     private lazy var evidence = UTF8Evidence(bytes)
@@ -43,7 +43,7 @@ struct PageDecoder {
         return finish(text(in: given), source: .given, notes: [.byteOrderMarkIgnored(mark.encoding)])
     }
 
-    /// The text decoded by an encoding.
+    /// The text decoded with an encoding.
     private mutating func text(in encoding: Encoding) -> RawText {
         RawText(
             bytes,
@@ -72,7 +72,7 @@ struct PageDecoder {
     }
 
     private mutating func decodeUndeclared(isSilent: Bool) -> DecodedText {
-        // A character that the limit truncates is no evidence.
+        // A character that the limit truncates is not evidence.
         let isOnlyTruncated = limit != nil && !evidence.hasErrors
         let isUTF8 = evidence.firstBeyondASCII == nil || evidence.isUTF8 || isOnlyTruncated
         let encoding = isUTF8 ? .utf8 : guessedEncoding
@@ -84,7 +84,7 @@ struct PageDecoder {
         return finish(text(in: encoding), source: isUTF8 ? .validUTF8 : .fallback, notes: notes)
     }
 
-    /// The encoding that text which is not UTF-8 is most likely in; windows-1252 where nothing speaks for another.
+    /// The most likely encoding of text that is not UTF-8; windows-1252 if there is no evidence for another.
     private var guessedEncoding: Encoding {
         // A few bytes say nothing.
         if bytes.count(where: { $0 >= 0x80 }) < 6 { return .windows1252 }
@@ -127,7 +127,7 @@ struct PageDecoder {
 // MARK: - Checking claims
 
 extension PageDecoder {
-    /// The text decoded by the claimed encoding; `nil` where the bytes contradict the claim.
+    /// The text decoded with the claimed encoding; `nil` if the bytes contradict the claim.
     private mutating func textIfConfirmed(_ claim: EncodingClaim) -> RawText? {
         switch claim.encoding.scheme {
         case .utf8:
@@ -180,7 +180,7 @@ struct ByteOrderMark {
     let encoding: Encoding
     let length: Int
 
-    /// The mark at the start of a page; `nil` where there is none.
+    /// The mark at the start of a page; `nil` if there is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             (encoding, length) = (.utf8, 3)
@@ -194,19 +194,19 @@ struct ByteOrderMark {
     }
 }
 
-/// Bytes that were decoded by an encoding, which need not be the right one.
+/// Bytes that were decoded with an encoding, which need not be the right one.
 struct RawText {
     let encoding: Encoding
     let form: TextForm
-    /// The text; `nil` where the bytes need no change.
+    /// The text; `nil` if the bytes need no change.
     private(set) var decoded: [UInt8]?
-    /// Places where decoding can start again; empty where `decoded` is `nil`.
+    /// Places where decoding can start again; empty if `decoded` is `nil`.
     private(set) var checkpoints: [DecodingCheckpoint] = []
     private(set) var undecodable = Occurrences()
     private(set) var nul = Occurrences()
 
     /// - Parameters:
-    ///   - evidence: the evidence for UTF-8 in these bytes, where it is already known.
+    ///   - evidence: the evidence for UTF-8 in these bytes, if it is already known.
     ///   - isTruncated: whether the bytes may end within a character, which is then left out.
     init(
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -236,13 +236,13 @@ struct RawText {
         decoded = sink.finish()
     }
 
-    /// The number of characters beyond ASCII that were decoded. Complexity: linear.
+    /// The number of non-ASCII characters that were decoded. Complexity: linear.
     var decodedBeyondASCII: Int {
         let all = decoded?.reduce(0) { $0 + ($1 >= 0xC0 ? 1 : 0) } ?? 0
         return all - undecodable.count - (form == .normalized ? nul.count : 0)
     }
 
-    /// What decoding found.
+    /// The notes of decoding.
     ///
     /// - Parameter bytes: the bytes that were decoded.
     func notes(_ bytes: UnsafeBufferPointer<UInt8>) -> [DecodingNote] {

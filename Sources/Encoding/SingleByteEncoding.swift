@@ -51,7 +51,7 @@ extension SingleByteEncoding {
     )
 }
 
-/// The characters of a single-byte encoding beyond ASCII.
+/// The non-ASCII characters of a single-byte encoding.
 struct SingleByteTable: Sendable {
     /// The 128 characters; 0 for a byte without one.
     private let scalars: [UInt32]
@@ -62,7 +62,7 @@ struct SingleByteTable: Sendable {
         byte < 0x80 ? UInt32(byte) : scalars[Int(byte) - 0x80]
     }
 
-    /// The byte of a character beyond ASCII.
+    /// The byte of a non-ASCII character.
     func byte(of scalar: UInt32) -> UInt8? {
         scalar == 0 ? nil : scalars.firstIndex(of: scalar).map { UInt8($0 + 0x80) }
     }
@@ -113,7 +113,7 @@ struct SingleByteTable: Sendable {
     ]
 }
 
-/// Decodes an encoding that has one byte a character.
+/// Decodes an encoding with one byte per character.
 ///
 /// Specification: [Encoding, § 9.1](https://encoding.spec.whatwg.org/#single-byte-decoder).
 struct SingleByteDecoder: LegacyDecoder {

@@ -7,7 +7,7 @@ package struct SourceOffsets: Sendable {
     private let base: Int
     private let source: Source?
 
-    /// What was decoded, and how.
+    /// The decoded bytes, and how they were decoded.
     fileprivate struct Source: Sendable {
         let page: [UInt8]
         let encoding: Encoding
@@ -15,7 +15,7 @@ package struct SourceOffsets: Sendable {
         let checkpoints: [DecodingCheckpoint]
     }
 
-    /// The offsets of a text that is in the file without a change.
+    /// The offsets of a text that is unchanged in the file.
     package init(base: Int = 0) {
         self.base = base
         source = nil
@@ -95,6 +95,6 @@ struct DecodingCheckpoint: Sendable {
     /// The decoder's state.
     var state: UInt8 = 0
 
-    /// The least number of bytes between two checkpoints.
+    /// The minimum number of bytes between two checkpoints.
     static let distance = 2048
 }

@@ -1,7 +1,7 @@
 import Basics
 
 extension Encoding {
-    /// The encoding that a page of this one sends: UTF-8 for those that cannot be encoded.
+    /// The encoding in which a form on a page in this encoding is sent: UTF-8 for those that cannot be encoded.
     ///
     /// Specification: [Encoding, § 4.3](https://encoding.spec.whatwg.org/#output-encodings).
     package var output: Encoding {
@@ -14,12 +14,12 @@ extension Encoding {
 
 /// Encodes text in an encoding of the standard, character by character.
 ///
-/// Only the queries of addresses and forms are ever encoded so.
+/// Only the queries of addresses and forms are encoded in this way.
 package struct TextEncoder {
-    /// What a character becomes.
+    /// The result for a character.
     package struct Output {
         package var bytes: [UInt8] = []
-        /// The character, following the bytes, that the encoding lacks.
+        /// The character after the bytes, which the encoding lacks.
         package var unmappable: UInt32?
 
         init(_ bytes: [UInt8] = [], unmappable: UInt32? = nil) {
@@ -28,7 +28,7 @@ package struct TextEncoder {
         }
     }
 
-    /// The character sets between which ISO-2022-JP changes.
+    /// The character sets between which ISO-2022-JP switches.
     private enum JapaneseSet {
         case ascii, roman, jis0208
     }
@@ -69,7 +69,7 @@ package struct TextEncoder {
         }
     }
 
-    /// Two bytes of a pointer, whose second leaves out a part of the range.
+    /// The two bytes of a pointer; the second byte skips a part of the range.
     private static func pair(_ pointer: Int, _ width: Int, _ lead: Int, _ low: Int, _ high: Int) -> [UInt8] {
         let trail = pointer % width
         return [UInt8(pointer / width + lead), UInt8(trail + (trail < 0x3F ? low : high))]
@@ -172,7 +172,7 @@ private struct ReverseIndex: Sendable {
 
     /// - Parameters:
     ///   - excluded: pointers that are only decoded.
-    ///   - lasts: characters that have the last of their pointers; all others have the first.
+    ///   - lasts: characters for which the last of their pointers is used; for all others it is the first.
     private init(_ index: EncodingIndex, excluding excluded: [Range<Int>], lasts: Set<UInt32> = []) {
         var pointers: [UInt32: Int] = [:]
         for pointer in 0..<index.count where !excluded.contains(where: { $0.contains(pointer) }) {
@@ -182,9 +182,9 @@ private struct ReverseIndex: Sendable {
         self.pointers = pointers
     }
 
-    /// Without the places for users and what follows them, which have no code of two times 94.
+    /// Without the user-defined area and what follows it, which have no code of two times 94.
     static let jis0208 = ReverseIndex(.jis0208, excluding: [8836..<11_280])
-    /// Without NEC's copies of IBM's additions and the places for users.
+    /// Without NEC's copies of IBM's additions and the user-defined area.
     static let shiftJIS = ReverseIndex(.jis0208, excluding: [8272..<8836, 8836..<10_716])
     static let eucKR = ReverseIndex(.eucKR, excluding: [])
     /// Without the additions of Hong Kong.

@@ -11,7 +11,7 @@ struct TextSink: ~Copyable {
     private var skipped = 0
     private let keepsText: Bool
 
-    /// The sequences of bytes that could not be decoded, each of which is one U+FFFD.
+    /// The sequences of bytes that could not be decoded, each of which became one U+FFFD.
     private(set) var undecodable = Occurrences()
     /// The offset of the last of them in the text.
     private var lastReplacement = -1
@@ -19,7 +19,7 @@ struct TextSink: ~Copyable {
     private(set) var nul = Occurrences()
     /// The places where decoding can start again.
     private(set) var checkpoints: [DecodingCheckpoint] = []
-    /// The offset in the input from which on the next checkpoint is due.
+    /// The offset in the input from which the next checkpoint is due.
     private(set) var nextCheckpoint = DecodingCheckpoint.distance
 
     private static let size = 32 << 10
@@ -133,7 +133,7 @@ extension TextSink {
         append(0xFFFD)
     }
 
-    /// Writes a character beyond ASCII, which is a Unicode scalar value.
+    /// Writes a non-ASCII character, which is a Unicode scalar value.
     @inline(__always)
     mutating func append(_ scalar: UInt32) {
         isAfterCR = false
@@ -160,7 +160,7 @@ extension TextSink {
 
 /// How a decoder treats CR and NUL.
 enum TextForm {
-    /// CR and NUL are kept: the tokenizer of HTML handles them, by its state.
+    /// CR and NUL are kept: the HTML tokenizer handles them, depending on its state.
     case unchanged
     /// CR and CR LF become LF, NUL becomes U+FFFD.
     case normalized

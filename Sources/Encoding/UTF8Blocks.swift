@@ -1,7 +1,7 @@
 /// Checks UTF-8 in blocks, as long as it is well-formed.
 ///
-/// A block is compared with itself shifted by one, two and three bytes: a byte must be a continuation exactly where
-/// one of those before it announces one. See [Encoding, § 8.1.1](https://encoding.spec.whatwg.org/#utf-8-decoder).
+/// A block is compared with itself shifted by one, two and three bytes: a byte must be a continuation exactly if one of
+/// those before it announces one. See [Encoding, § 8.1.1](https://encoding.spec.whatwg.org/#utf-8-decoder).
 struct UTF8Blocks {
     /// The number of bytes of a block.
     static let size = 64
@@ -11,7 +11,7 @@ struct UTF8Blocks {
     private let bytes: UnsafeRawBufferPointer
     /// The start of the next block: after a complete character or an invalid sequence.
     var index = 0
-    /// The number of characters beyond ASCII in the blocks that were passed.
+    /// The number of non-ASCII characters in the blocks that were passed.
     private(set) var characters = 0
     /// Whether there is a NUL byte in them.
     private(set) var hasNUL = false

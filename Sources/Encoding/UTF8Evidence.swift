@@ -1,21 +1,21 @@
 /// The result of one pass over a text's bytes: whether it is UTF-8, and what decoding has to change.
 ///
-/// Sequences of bytes beyond ASCII are counted by their form, which is evidence for or against UTF-8.
+/// Sequences of non-ASCII bytes are counted by their form, which is evidence for or against UTF-8.
 struct UTF8Evidence {
     /// Well-formed characters.
     private(set) var wellFormed = 0
-    /// Sequences of the length that the first byte announces that are not characters: overlong forms, surrogates and
-    /// the like, which incorrect encoders of UTF-8 write.
+    /// Sequences that have the length announced by the first byte but are not characters: overlong forms, surrogates
+    /// and the like, which incorrect UTF-8 encoders write.
     private(set) var misused = 0
-    /// Incomplete characters, as where a text was truncated by bytes.
+    /// Incomplete characters, as in a text that was truncated by bytes.
     private(set) var incomplete = 0
-    /// Bytes that cannot occur where they are in UTF-8.
+    /// Bytes that cannot occur at their position in UTF-8.
     private(set) var stray = 0
     /// Whether the last byte starts a character.
     private(set) var endsInLead = false
-    /// Whether all is well-formed, to the last byte.
+    /// Whether everything is well-formed, to the last byte.
     private(set) var isWellFormed = true
-    /// The offset of the first byte beyond ASCII.
+    /// The offset of the first non-ASCII byte.
     private(set) var firstBeyondASCII: Int?
     /// The NUL bytes.
     private(set) var nul = Occurrences()
@@ -36,7 +36,7 @@ struct UTF8Evidence {
         if blocks.hasNUL { countNULs(bytes) }
     }
 
-    /// Finds the first byte beyond ASCII if it is in the block at an index.
+    /// Finds the first non-ASCII byte if it is in the block at an index.
     private mutating func findFirstBeyondASCII(from index: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         guard firstBeyondASCII == nil else { return }
         let end = min(index + UTF8Blocks.size, bytes.count)
@@ -83,7 +83,7 @@ struct UTF8Evidence {
             length += 1
         }
         if length < announced, index + length == bytes.count {
-            // The end of the text truncates the character, which is no evidence.
+            // The end of the text truncates the character, which is not evidence.
             endsInLead = length == 1
             return length
         }
@@ -111,7 +111,7 @@ struct UTF8Evidence {
 }
 
 extension UTF8Evidence {
-    /// Whether anything but a truncated character at the end is not well-formed.
+    /// Whether anything other than a truncated character at the end is not well-formed.
     var hasErrors: Bool { misused + incomplete + stray > 0 }
 
     /// Whether the text is UTF-8 and not only ASCII: well-formed, except for at most one sequence in fifty.
@@ -119,7 +119,7 @@ extension UTF8Evidence {
 
     /// Whether a text that is declared as UTF-8 is not: fewer than one in ten sequences have its form.
     var contradictsUTF8: Bool {
-        // A single lead byte at the end is a truncated character only where there are other characters.
+        // A single lead byte at the end is a truncated character only if there are other characters.
         let stray = stray + (endsInLead && wellFormed == 0 ? 1 : 0)
         return stray > 9 * (wellFormed + misused)
     }

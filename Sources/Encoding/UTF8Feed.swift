@@ -1,12 +1,12 @@
 package import Basics
 
-/// Decodes a text in UTF-8 as its bytes arrive: the same text as ``DecodedText`` makes of all of them.
+/// Decodes a UTF-8 text as its bytes arrive: the result is the same text that ``DecodedText`` makes from all of them.
 package final class UTF8Feed {
     /// Returns the next bytes; `nil` at the end.
     package typealias Supply = () -> [UInt8]?
 
     private let supply: Supply
-    /// Bytes that depend on what follows them: an incomplete character, a CR.
+    /// Bytes that depend on the following ones: an incomplete character, a CR.
     private var rest: [UInt8] = []
     private var isAtStart = true
     private var isAtEnd = false
@@ -31,7 +31,7 @@ package final class UTF8Feed {
     /// The text, to be read once.
     package var text: TextFeed { TextFeed { self.next() } }
 
-    /// What to know about the part that has been decoded.
+    /// Notes about the part that has been decoded.
     package var notes: [DecodingNote] {
         var notes: [DecodingNote] = []
         if replaced.count > 0 { notes.append(.replaced(count: replaced.count, firstLine: replaced.line)) }
@@ -92,7 +92,7 @@ package final class UTF8Feed {
         bytes.removeLast(count)
     }
 
-    /// How many bytes at the end may begin a character that goes on.
+    /// The number of bytes at the end that may begin an incomplete character.
     private static func incomplete(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         for count in 1...3 where count <= bytes.count {
             let byte = bytes[bytes.count - count]

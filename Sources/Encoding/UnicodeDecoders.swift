@@ -1,6 +1,6 @@
-/// Decodes UTF-8: checks it, and copies what is well-formed.
+/// Decodes UTF-8: checks it, and copies the well-formed parts.
 ///
-/// Of bytes that are not well-formed, the longest prefix of a character becomes one U+FFFD, and so does any other byte.
+/// In bytes that are not well-formed, the longest prefix of a character becomes one U+FFFD, and so does any other byte.
 /// Specification: [Encoding, § 8.1.1](https://encoding.spec.whatwg.org/#utf-8-decoder).
 struct UTF8Decoder: StepDecoder {
     @inline(__always)
@@ -19,7 +19,7 @@ struct UTF8Decoder: StepDecoder {
         return index + UTF8Sequence.maximalSubpart(at: index, in: bytes)
     }
 
-    /// The end of the bytes that can be copied from here on.
+    /// The end of the bytes, starting here, that can be copied.
     @inline(__always)
     private func runEnd(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var index = start
@@ -36,11 +36,11 @@ struct UTF8Decoder: StepDecoder {
     }
 }
 
-/// The bytes of one character beyond ASCII.
+/// The bytes of one non-ASCII character.
 ///
 /// Specification: [Encoding, § 8.1.1](https://encoding.spec.whatwg.org/#utf-8-decoder).
 enum UTF8Sequence {
-    /// The length of the well-formed sequence that starts at `index` with a byte beyond ASCII; 0 where there is none.
+    /// The length of the well-formed sequence that starts at `index` with a non-ASCII byte; 0 if there is none.
     @inline(__always)
     static func length(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let lead = bytes[index]
@@ -54,7 +54,7 @@ enum UTF8Sequence {
         return isContinuation(bytes[index + 3]) ? 4 : 0
     }
 
-    /// The length of the prefix of a well-formed sequence at `index`, where no whole one starts; at least 1.
+    /// The length of the prefix of a well-formed sequence at `index`, if no whole one starts there; at least 1.
     static func maximalSubpart(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let lead = bytes[index]
         let expected = expectedLength(lead)
@@ -68,7 +68,7 @@ enum UTF8Sequence {
 
     static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-    /// The length of a sequence by its first byte; 0 where none starts with it.
+    /// The length of a sequence by its first byte; 0 if none starts with it.
     @inline(__always)
     private static func expectedLength(_ lead: UInt8) -> Int {
         if lead < 0xC2 { return 0 }
@@ -134,8 +134,7 @@ struct UTF16Decoder: StepDecoder {
     }
 }
 
-/// Decodes the encoding that gives scripts access to bytes: those beyond ASCII become characters of the private use
-/// area.
+/// Decodes the encoding that gives scripts access to bytes: non-ASCII bytes become characters of the private use area.
 ///
 /// Specification: [Encoding, § 14.5](https://encoding.spec.whatwg.org/#x-user-defined-decoder).
 struct UserDefinedDecoder: LegacyDecoder {

@@ -7,7 +7,7 @@ import Sources
 
 // Compares the records of a type with what its rules expect, and reports what falls short.
 extension Extraction {
-    /// - Parameter start: how many diagnostics there were before the records of the type were read.
+    /// - Parameter start: the number of diagnostics before the records of the type were read.
     mutating func check(_ found: FoundRecords, _ rule: RecordRule, reportedSince start: Int) {
         var seen: Set<RecordPath> = []
         for expectation in expectations(found, rule) {
@@ -36,8 +36,8 @@ extension Extraction {
         }
     }
 
-    /// What is expected of some records: those entries that are for their layout. Where no layout has given a record,
-    /// that is an error of the first layout if none of them allows it.
+    /// The expectations for some records: the entries that apply to their layout. If no layout has yielded a record,
+    /// that is an error of the first layout, unless one of them allows it.
     private func expectations(_ found: FoundRecords, _ rule: RecordRule) -> [Expectation] {
         guard found.records.isEmpty, case .nodes(let layouts) = rule.content, layouts.count > 1 else {
             return rule.expectations.filter { $0.layout == nil || $0.layout == found.layout }
@@ -57,7 +57,7 @@ extension Extraction {
     }
 
     /// - Parameters:
-    ///   - hasEmpty: whether an element gave no record.
+    ///   - hasEmpty: whether an element yielded no record.
     ///   - location: the place that the shortfall is about, if there is one.
     mutating func report(_ shortfall: Shortfall, _ rule: RecordRule, hasEmpty: Bool, at location: Location?) {
         if shortfall.kind == .records { missingTypes.append(diagnostics.count) }
@@ -78,14 +78,14 @@ extension Extraction {
         )
     }
 
-    /// The selectors that should have found what is missing.
+    /// The selectors that should have found the missing values.
     private func reason(_ shortfall: Shortfall, _ rule: RecordRule, hasEmpty: Bool) -> String {
         if shortfall.isExcess { return "" }
         var selectors: [String] = []
         var hasSteps = false
         switch shortfall.kind {
         case .records:
-            // Where there are records, only their number is wrong.
+            // If there are records, only their number is wrong.
             guard shortfall.total == 0, case .nodes(let layouts) = rule.content else { return "" }
             selectors = layouts.flatMap(\.each).map(\.description)
             hasSteps = hasEmpty
@@ -106,7 +106,7 @@ extension Extraction {
 
     // MARK: - Places
 
-    /// The first element on the page that a shortfall is about; `nil` where there is none.
+    /// The first element on the page that a shortfall is about; `nil` if there is none.
     func node(of shortfall: Shortfall, _ found: FoundRecords, _ rule: RecordRule) -> NodeRef? {
         guard let index = shortfall.record, found.nodes.indices.contains(index) else {
             return shortfall.kind == .missing ? found.empty.first : nil
@@ -125,13 +125,13 @@ extension Extraction {
     }
 }
 
-/// Finds the element of an object within a record by the way to it, by reading the record's objects again.
+/// Finds the element of an object within a record by its path, by reading the record's objects again.
 private struct PlaceFinder {
     var extraction: Extraction<NoObserver>
-    /// How many objects precede the one that is wanted.
+    /// The number of objects before the requested one.
     var place: Int
 
-    /// The element of the object that is wanted; `nil` where it is not found.
+    /// The element of the requested object; `nil` if it is not found.
     mutating func node(
         _ steps: ArraySlice<RecordPath.Step>,
         _ rules: [FieldRule],
@@ -157,7 +157,7 @@ private struct PlaceFinder {
 }
 
 extension Extraction {
-    /// The elements of a field's objects, without those that give no field: of the first selector that has any.
+    /// The elements of a field's objects, without those that yield no field: of the first selector that has any.
     fileprivate mutating func objects(
         of rule: FieldRule,
         at record: NodeRef,

@@ -6,7 +6,7 @@ import Selectors
 import Sources
 import Values
 
-/// The reading of one prepared page: from nodes to records.
+/// Reads one prepared page: from nodes to records.
 struct Extraction<Observer: ScrapeObserver> {
     let rules: Rules
     let page: Page
@@ -35,7 +35,7 @@ struct Extraction<Observer: ScrapeObserver> {
     /// The node whose text was read last, with that text.
     var lastText: (node: NodeRef, text: String)?
 
-    /// The depth limit of objects nested in objects of the same fields.
+    /// The depth limit of recursive objects.
     static var enclosingLimit: Int { 64 }
 
     init(_ rules: Rules, _ page: Page, _ document: Document, _ calls: PageCalls, _ observer: Observer) {
@@ -159,8 +159,8 @@ struct Extraction<Observer: ScrapeObserver> {
 
     /// Nests records in each other.
     ///
-    /// - Parameter kept: the indices of the records; after that, of those that are in no other.
-    /// - Returns: the indices of those that are in others.
+    /// - Parameter kept: the indices of the records; after the call, of those that are not nested.
+    /// - Returns: the indices of the nested records.
     private mutating func nest(
         _ kept: inout [Int],
         of found: inout FoundRecords,
@@ -177,7 +177,7 @@ struct Extraction<Observer: ScrapeObserver> {
         return all.subtracting(kept)
     }
 
-    /// Reports elements without any field, where others have some.
+    /// Reports elements without any field, if other elements have some.
     mutating func reportEmpty(_ empty: Int, of elements: Int, _ rule: RecordRule) {
         guard empty > 0, empty < elements else { return }
         report(
@@ -231,7 +231,7 @@ struct Extraction<Observer: ScrapeObserver> {
     /// The records of a layout's elements, read in windows.
     ///
     /// Programs are called once after each window for all of its records; records that need an answer are then read
-    /// again. The size of the windows does not change records and diagnostics.
+    /// again. The size of the windows does not affect records and diagnostics.
     mutating func records(
         _ rule: RecordRule,
         at nodes: [NodeRef],
@@ -247,7 +247,7 @@ struct Extraction<Observer: ScrapeObserver> {
         return found
     }
 
-    /// Whether the time for the page is over.
+    /// Whether the time limit for the page has been reached.
     private var isLate: Bool { document.deadline?.isPast ?? false }
 
     private mutating func read(
@@ -293,9 +293,9 @@ struct Extraction<Observer: ScrapeObserver> {
         for (node, reading) in zip(nodes[start...], readings) { found.add(reading.record, at: node) }
     }
 
-    /// The reading of a record.
+    /// The result of reading a record.
     private struct RecordReading {
-        /// `nil` where it has no field, or must be whole and is not.
+        /// `nil` if it has no field, or if it must be complete and is not.
         var record: Record?
         let diagnostics: Range<Int>
         let shortfalls: Int
@@ -343,8 +343,8 @@ struct Extraction<Observer: ScrapeObserver> {
     /// The diagnostic of a page without records.
     ///
     /// - Parameters:
-    ///   - expected: where the rules say how many records there must be.
-    ///   - count: returns how many elements a layout has.
+    ///   - expected: the place where the rules specify the number of records.
+    ///   - count: returns the number of elements of a layout.
     func nothingFound(
         _ unused: [PreparationRule],
         expected: [Diagnostic.Note],
@@ -384,10 +384,10 @@ struct EnclosingField {
     let selection: FieldSelection?
 }
 
-/// How many elements a layout selects for records.
+/// The number of elements that a layout selects for records.
 struct MatchCount {
     var candidates = 0
-    /// How many of them satisfy its condition.
+    /// The number of elements that satisfy its condition.
     var fitting = 0
 }
 
@@ -422,11 +422,11 @@ struct DistinctRecords {
 /// The records of a type on a page, with the elements that they come from.
 struct FoundRecords {
     var records: [Record] = []
-    /// The elements of the records, in their order; none for groups.
+    /// The elements of the records, in order; none for groups.
     private(set) var nodes: [NodeRef] = []
-    /// The elements that gave no record.
+    /// The elements that yielded no record.
     private(set) var empty: [NodeRef] = []
-    /// The index of the layout that gave them, or that was tried last; `nil` for groups.
+    /// The index of the layout that yielded them, or that was tried last; `nil` for groups.
     var layout: Int?
 
     mutating func add(_ record: Record?, at node: NodeRef) {
@@ -438,7 +438,7 @@ struct FoundRecords {
         }
     }
 
-    /// Gives the record at an index other fields.
+    /// Replaces the fields of the record at an index.
     mutating func replace(_ index: Int, by fields: [Value.Member]) {
         records[index] = Record(type: records[index].type, fields: fields)
     }

@@ -93,7 +93,7 @@ extension Extraction {
         return rule.isList && isApplicable && !rule.isRequired ? .list([]) : nil
     }
 
-    /// Whether a value is before that of an earlier field, which is reported.
+    /// Whether a value precedes that of an earlier field, which is reported.
     private mutating func isBefore(
         _ value: Value,
         _ lower: (name: String, type: Schema.FieldType),
@@ -157,7 +157,8 @@ extension Extraction {
         return originValue(alternative, named: name, at: [node], earlier, path)
     }
 
-    /// The value of an alternative that looks at how the page was got: of a tree that no other selector sees.
+    /// The value of an alternative that reads data about the page's request: from a tree that no other selector
+    /// searches.
     private mutating func askedValue(
         _ alternative: FieldAlternative,
         named name: String,
@@ -202,7 +203,7 @@ extension Extraction {
             ? found.nodes : found.nodes.compactMap { places.cell(alternative.scope.column, from: $0) }
     }
 
-    /// What is known of how the page was asked for: its address is that which it was given, else its own.
+    /// The data about the page's request: its address is the given one, or else the page's own.
     private func requested(_ fact: FieldAlternative.RequestFact) -> String? {
         if fact == .time { return page.clock }
         guard let url = page.url ?? PageAddress(document).own else { return nil }
@@ -231,7 +232,7 @@ extension Extraction {
 
     /// The value of an alternative's origin.
     ///
-    /// - Parameter nodes: where it looks: one element, or all that a record refers to.
+    /// - Parameter nodes: the nodes to search: one element, or all elements that a record refers to.
     private mutating func originValue(
         _ alternative: FieldAlternative,
         named name: String,
@@ -309,7 +310,7 @@ extension Extraction {
                 selection = outer?.selection
             }
             if enclosing.count >= Self.enclosingLimit {
-                // Reported only where there are deeper objects.
+                // Reported only if there are deeper objects.
                 if lists.contains(where: { !matcher.select($0, from: node).isEmpty }) {
                     let limit = Self.enclosingLimit
                     report(StepError("nested more than \(limit) deep: left out"), alternative, at: node, path)

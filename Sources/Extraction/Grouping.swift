@@ -3,10 +3,10 @@ import Records
 import Values
 
 extension GroupRule {
-    /// The fields of each group of records, groups in the rule's order or else that of their first record. A record
-    /// without the key belongs to no group.
+    /// The fields of each group of records. Groups are in the rule's order, or else in the order of their first
+    /// records. A record without the key belongs to no group.
     ///
-    /// Complexity: linear in the number of records times the number of fields, and that of sorting the groups.
+    /// Complexity: linear in the number of records times the number of fields, plus sorting the groups.
     ///
     /// - Parameter failures: receives a message for each field without a value.
     func groups(_ records: [Record], failures: inout [String]) -> [[Value.Member]] {
@@ -49,7 +49,7 @@ extension GroupRule {
 }
 
 extension GroupRule.Extreme {
-    /// The records with the least or greatest value of this field, among those that have a field.
+    /// The records with the minimum or maximum value of this field, among those that have a field.
     fileprivate func records(_ records: [Record], having name: String) -> [Record] {
         var found: [Record] = []
         var best: SortKey?

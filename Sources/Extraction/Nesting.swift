@@ -4,19 +4,20 @@ import Records
 
 /// A flat list of elements as a tree.
 struct NestedElements {
-    /// The elements that are in no other, with those nested in them.
+    /// The elements that are not nested in others, with those nested in them.
     let roots: [[Value.Member]]
     /// Their indices in the flat list.
     let indices: [Int]
-    /// How many elements have no depth, and so are in no other.
+    /// The number of elements that have no depth, and therefore are not nested.
     let withoutDepth: Int
-    /// How many elements are nested deeper than the limit, and are siblings of what they should be in.
+    /// The number of elements that are nested deeper than the limit, and become siblings of the elements that they
+    /// should be in.
     let tooDeep: Int
 }
 
 extension Nesting {
-    /// The tree of elements: each is in the nearest previous one with a smaller depth. An element without a depth is in
-    /// no other, and no other is in it.
+    /// The tree of elements: each is in the nearest previous one with a smaller depth. An element without a depth is
+    /// not nested, and contains no others.
     ///
     /// Complexity: linear in the number of elements.
     func nested(_ elements: [[Value.Member]]) -> NestedElements {
@@ -58,9 +59,9 @@ extension Nesting {
 }
 
 extension NestedElements {
-    /// What is not nested as it should be.
+    /// The elements that cannot be nested as declared.
     ///
-    /// - Parameter what: what the elements are.
+    /// - Parameter what: the name of the elements in messages.
     func problems(_ nesting: Nesting, _ what: String) -> [String] {
         var problems: [String] = []
         if withoutDepth > 0 {

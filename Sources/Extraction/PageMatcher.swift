@@ -3,7 +3,7 @@ import Language
 import Selectors
 import Sources
 
-/// A page's matcher that reports searches, and searches the selectors of several fields in one walk.
+/// A page's matcher that reports searches, and searches for the selectors of several fields in one walk.
 final class PageMatcher<Observer: ScrapeObserver> {
     private let matcher: Matcher
     private let document: Document
@@ -12,10 +12,10 @@ final class PageMatcher<Observer: ScrapeObserver> {
     private var gathered: GatheredSelectors?
     /// The gathered selectors of each kind of record and object, for reuse.
     private var gatherings = IdentityMap<GatheredSelectors>()
-    /// The last one used: records of one type follow each other.
+    /// The last one used: consecutive records often have the same type.
     private var lastGathering: GatheredSelectors?
     private let root: NodeRef?
-    /// Memo table of matches from the root element, which many records may search.
+    /// A memo table of matches from the root element, which many records may search.
     private var known = IdentityMap<Selected>()
     /// The same for searches of the first match.
     private var knownFirst = IdentityMap<Selected>()
@@ -209,7 +209,7 @@ final class GatheredSelectors {
         return index
     }
 
-    /// How many lists from the expected one on are compared before all are looked up.
+    /// The number of lists, starting with the expected one, that are compared before the list is looked up.
     private static let searchLimit = 16
 
     /// The index of each list.
@@ -220,7 +220,7 @@ final class GatheredSelectors {
 }
 
 /// A dictionary by identity that searches a list while it is short: most pages have few kinds of records, and the first
-/// use of a dictionary of a type costs as much as reading a small page.
+/// use of a dictionary with a new key type costs as much as reading a small page.
 private struct IdentityMap<Element> {
     private var few: [(key: ObjectIdentifier, value: Element)] = []
     private var many: [ObjectIdentifier: Element] = [:]

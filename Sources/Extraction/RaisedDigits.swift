@@ -6,10 +6,10 @@ import Values
 
 // Numbers whose last digits are an element of their own: `$12<sup>99</sup>` is 12.99, and its text is "$1299".
 extension Extraction {
-    /// The text of an element as a field reads it: where two digits of an amount of money are an element of their own,
-    /// with a mark before them.
+    /// The text of an element as a field reads it: if two digits of an amount of money are in their own element, it has
+    /// a decimal mark before them.
     ///
-    /// - Throws: where digits of a `sup` or `sub` follow those of a number that is no money: an exponent, the number of a
+    /// - Throws: if digits of a `sup` or `sub` follow those of a number that is not money: an exponent, the number of a
     ///   note, a fraction.
     func separatingRaisedDigits(
         _ text: String,
@@ -43,7 +43,7 @@ extension String {
     }
 }
 
-/// A search for elements that hold digits alone and follow digits directly.
+/// A search for elements that contain only digits and follow digits directly.
 private struct DigitWalk {
     struct Place {
         /// The digits before the element.
@@ -55,11 +55,11 @@ private struct DigitWalk {
     }
 
     private(set) var places: [Place] = []
-    /// The digits that the text ends with so far.
+    /// The digits at the end of the text so far.
     private var before = ""
     private var visited = 0
 
-    /// A number has few elements.
+    /// The maximum number of such elements: a number has few.
     private static let limit = 64
 
     mutating func visit(_ root: NodeRef) {

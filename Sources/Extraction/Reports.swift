@@ -64,9 +64,9 @@ extension Extraction {
         diagnostics.count > start && diagnostics[start...].contains { $0.severity == .error }
     }
 
-    /// Resolves the errors of earlier alternatives once another one has a value: removes them where both read the same
-    /// place, as alternative ways to read it; else makes them warnings, since a part of the page is not what the rules
-    /// expect. A constant has read nothing, and changes nothing.
+    /// Resolves the errors of earlier alternatives once another one has a value: removes them if both read the same
+    /// place, as alternative ways to read it; otherwise makes them warnings, since a part of the page is not what the
+    /// rules expect. A constant reads nothing, and changes nothing.
     mutating func resolve(
         _ reported: [(alternative: FieldAlternative, range: Range<Int>)],
         by alternative: FieldAlternative
@@ -100,8 +100,8 @@ extension Extraction {
         warn("\(empty) of \(elements) elements gave no field: left out", alternative, at: node, path)
     }
 
-    /// Reports elements of a list that are empty, or null in JSON, unless their places are kept. Where no element has a
-    /// value, the field is missing, which is another matter.
+    /// Reports elements of a list that are empty, or null in JSON, unless their places are kept. If no element has a
+    /// value, the field is missing, which is reported separately.
     ///
     /// - Parameter isMissing: whether no element has a value.
     mutating func reportGaps(
@@ -157,7 +157,7 @@ final class RulesNotes {
 
     /// A note that a part of the rules, such as "the field", is declared in a range.
     ///
-    /// - Parameter range: a range of no other part of the rules.
+    /// - Parameter range: a range that only this part of the rules has.
     func declaration(_ part: String, at range: Range<Int>) -> [Diagnostic.Note] {
         if let notes = known[range] { return notes }
         let notes = [Diagnostic.Note("\(part) is declared here", at: sources.location(of: range))]

@@ -7,7 +7,7 @@ public import Sources
 import Values
 
 extension Rules {
-    /// Reads a page: the one way from bytes to records.
+    /// Reads a page: the only way from bytes to records.
     ///
     /// Never throws: a problem with the page becomes a diagnostic, and the rest is read.
     ///
@@ -16,10 +16,10 @@ extension Rules {
         Scrape(rules: ofKind(at: page.url), page: page, limits: limits, observer: NoObserver()).run()
     }
 
-    /// Reads a page, and hands over its records as they are read.
+    /// Reads a page, and passes on its records as they are read.
     ///
-    /// - Parameter receive: receives them, where that needs no more memory than a part of the page's tree.
-    /// - Returns: what has not been received.
+    /// - Parameter receive: receives the records, if only a part of the page's tree is needed in memory at a time.
+    /// - Returns: the records and diagnostics that have not been passed to `receive`.
     package func scrape(_ page: Page, limits: Limits? = nil, receive: @escaping PartReceiver) -> Outcome {
         let rules = ofKind(at: page.url)
         guard let series = rules.series else { return scrape(page, limits: limits) }
@@ -67,7 +67,7 @@ extension Rules {
         Scrape(rules: ofKind(at: page.url), page: page, limits: limits, observer: NoObserver()).prepared()
     }
 
-    /// The page's address as the page itself declares it, for choosing rules: its canonical link, else its base.
+    /// The page's address as the page itself declares it, for choosing rules: its canonical link, or else its base.
     public static func address(declaredBy page: Page, limits: Limits = Limits()) -> String? {
         var reading = ReadingOptions()
         reading.limits = limits
@@ -75,7 +75,7 @@ extension Rules {
     }
 }
 
-/// The reading of one page, from bytes to records.
+/// Reads one page, from bytes to records.
 private struct Scrape<Observer: ScrapeObserver> {
     let rules: Rules
     let page: Page
@@ -179,13 +179,13 @@ private struct Scrape<Observer: ScrapeObserver> {
         return outcome
     }
 
-    /// That the time for the page is over.
+    /// Reports that the time limit for the page has been reached.
     private var lateness: ParseError? {
         guard let deadline = limits.deadline, deadline.isPast else { return nil }
         return .tooSlow(limit: deadline.limit)
     }
 
-    /// Applies the preparations in their order, up to one that refuses the whole page.
+    /// Applies the preparations in order, up to one that refuses the whole page.
     private func prepare(
         _ document: Document,
         _ calls: PageCalls,
@@ -267,7 +267,7 @@ private struct Scrape<Observer: ScrapeObserver> {
 
 /// The result of the preparations.
 struct Prepared {
-    /// Those that found no element.
+    /// The preparations that found no element.
     var unused: [PreparationRule] = []
     var hasRefused = false
     var isWholePageRefused = false

@@ -5,17 +5,17 @@ package import Records
 package import Sources
 import Values
 
-/// A page of data whose bytes are read while its records are.
+/// A page of data whose records are read while its bytes arrive.
 package struct PageStream {
-    /// What messages call it.
+    /// Its name in messages.
     package let name: String
-    /// The address that the page came from, where it is known.
+    /// The address that the page was fetched from, if it is known.
     package var url: String?
-    /// When the page was saved or fetched, as ISO 8601 writes it.
+    /// When the page was saved or fetched, in ISO 8601.
     package var clock: String?
-    /// Returns the next bytes, which are UTF-8 as a whole; `nil` at the end.
+    /// Returns the next bytes, which together are UTF-8; `nil` at the end.
     package let read: () -> [UInt8]?
-    /// Why there were no further bytes, if that is not their end.
+    /// Why there were no further bytes, if the end was not reached.
     package let failure: () -> Diagnostic?
 
     package init(
@@ -34,13 +34,13 @@ package struct PageStream {
 }
 
 extension Rules {
-    /// Receives the records of a part of a page, and what is to be said of them; false ends the reading.
+    /// Receives the records of a part of a page, and its diagnostics; returning false ends the reading.
     package typealias PartReceiver = ([Record], [Diagnostic]) -> Bool
 
     /// Reads a page of data whose bytes arrive in parts.
     ///
     /// - Parameter receive: receives the records as they are read.
-    /// - Returns: what remains to be said of the page, without records; `nil` where the rules need the whole tree.
+    /// - Returns: the remaining diagnostics of the page, without records; `nil` if the rules need the whole tree.
     package func scrape(
         _ stream: PageStream,
         limits: Limits? = nil,
@@ -90,10 +90,10 @@ private final class BeginningOfStream {
     }
 }
 
-/// The reading of a page of data in windows of records, each with a tree of its own.
+/// Reads a page of data in windows of records, each with its own tree.
 ///
-/// Its records and diagnostics are those of the whole tree. What rules ask of all records (`unique`, `expect`) is kept
-/// from window to window.
+/// Its records and diagnostics are those of the whole tree. State for conditions on all records (`unique`, `expect`) is
+/// kept from window to window.
 private final class SeriesReading {
     private let rules: Rules
     private let plan: SeriesPlan
@@ -106,7 +106,7 @@ private final class SeriesReading {
     // What is kept from window to window.
     private var known: DistinctRecords
     private var tallies: [ExpectationTally]
-    /// The first places that fall short of an expectation.
+    /// The first places that violate an expectation.
     private var places: [Entry: Location] = [:]
     private var firstEmpty: Location?
     private var matches = MatchCount()
@@ -238,7 +238,7 @@ private final class SeriesReading {
         }
     }
 
-    /// Adds records to what is expected of all, and looks up where the first ones are that fall short.
+    /// Adds records to the tallies of expectations, and looks up the places of the first violations.
     private func tally(_ found: FoundRecords, _ extraction: Extraction<NoObserver>) {
         for index in tallies.indices {
             tallies[index].add(found.records)
@@ -251,7 +251,7 @@ private final class SeriesReading {
         recordCount += found.records.count
     }
 
-    /// Reports what is wrong with the records as a whole.
+    /// Reports problems with the records as a whole.
     private func reportAll() {
         guard let document = try? Document.withoutElements() else { return }
         let rule = plan.record

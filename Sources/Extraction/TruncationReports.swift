@@ -6,9 +6,9 @@ import Sources
 
 // Reports pages that were cut off before their end.
 extension Diagnostic {
-    /// That a page looks cut off: an error where something of it is lost, else a warning.
+    /// Reports that a page looks truncated: an error if a part of it is lost, otherwise a warning.
     ///
-    /// - Parameter outcome: what was read of the page, with all that is missing.
+    /// - Parameter outcome: the outcome of reading the page, with everything that is missing.
     init(_ truncation: Truncation, on page: Page, _ outcome: Outcome, by rules: Rules) {
         let lost = outcome.lost(by: rules)
         let what = lost.map { ", and \($0)" } ?? ""
@@ -24,8 +24,8 @@ extension Diagnostic {
 }
 
 extension Outcome {
-    /// What the page lacks that it may have had after its end: an error about a field or a record type, a record type
-    /// without records, a field that no record of its type has. `nil` where nothing is missing.
+    /// What is missing on the page and may be after its end: an error about a field or a record type, a record type
+    /// without records, or a field that no record of its type has. `nil` if nothing is missing.
     fileprivate func lost(by rules: Rules) -> String? {
         if let error = diagnostics.first(where: { $0.severity == .error && $0.record != nil }) {
             let field = error.field.map { ".\($0)" } ?? ""

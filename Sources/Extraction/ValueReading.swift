@@ -8,7 +8,7 @@ import Values
 
 // From nodes to a field's value: extraction, steps, type. A value that does not fit is reported and left out.
 extension Extraction {
-    /// Reads what a selector extracts below a node: from its first match, or from each for a list.
+    /// Reads the values that a selector extracts below a node: from its first match, or from each match for a list.
     ///
     /// - Parameter others: further nodes that it extracts from.
     mutating func read(
@@ -58,7 +58,7 @@ extension Extraction {
         return result(&values, alternative, path)
     }
 
-    /// Reads what a selector extracts below several nodes.
+    /// Reads the values that a selector extracts below several nodes.
     private mutating func read(
         _ list: SelectorList,
         _ alternative: FieldAlternative,
@@ -88,7 +88,7 @@ extension Extraction {
         return result(&values, alternative, path)
     }
 
-    /// Reads what the first of some matches extract, and returns how many of those that were read have nothing.
+    /// Reads the values that the first of some matches give, and returns how many of these matches have none.
     private mutating func read(
         _ selected: Selected,
         _ count: Int,
@@ -130,7 +130,7 @@ extension Extraction {
         return (gaps, examined)
     }
 
-    /// Reads the text of a node as a field that is no list.
+    /// Reads the text of a node for a field that is not a list.
     private mutating func readText(
         of node: NodeRef,
         _ extractor: StringExtractor,
@@ -147,7 +147,7 @@ extension Extraction {
         return isWithheld ? nil : typed
     }
 
-    /// The text of an element as numbers are read of it; `nil` where that is reported as ambiguous.
+    /// The text of an element for reading a number; `nil` if that is reported as ambiguous.
     private mutating func numeric(
         _ text: String,
         of node: NodeRef,
@@ -185,7 +185,7 @@ extension Extraction {
         return result(&values, alternative, path)
     }
 
-    /// A predicate for the elements whose text is excluded from a field; `nil` where none is.
+    /// A predicate for the elements whose text is excluded from a field; `nil` if none is.
     private func exclusion(_ alternative: FieldAlternative, at node: NodeRef) -> ((NodeRef) -> Bool)? {
         let isHidden: ((NodeRef) -> Bool)? =
             alternative.hiddenText == .skip ? { [document] in document.isMarkedHidden($0) } : nil
@@ -255,7 +255,7 @@ private struct FieldValues {
     let isList: Bool
     /// The values of a list.
     private var list: [Value] = []
-    /// The first value, of a field that is no list.
+    /// The first value, of a field that is not a list.
     private var first: Value?
     /// The values that the remaining steps receive as one list.
     var gathered: [Value] = []
@@ -277,10 +277,10 @@ private struct FieldValues {
         }
     }
 
-    /// How many values there are so far.
+    /// The number of values so far.
     var count: Int { list.count + gathered.count }
 
-    /// Keeps the place of an element without a value, where the field wants that.
+    /// Keeps the place of an element without a value, if the field requires it.
     mutating func appendGap(_ alternative: FieldAlternative) {
         if alternative.gaps == .null { list.append(.null) }
     }
@@ -364,7 +364,7 @@ extension Extraction {
         }
     }
 
-    /// A value as a type; `nil` where it is null or an empty text, or does not fit.
+    /// A value as a type; `nil` if it is null or an empty text, or does not fit.
     private mutating func typed(
         _ value: Value,
         as type: ScalarType,
@@ -402,7 +402,7 @@ extension Extraction {
         return result
     }
 
-    /// The result of applying some of a field's steps to a value; `nil` where a step has none, or has failed.
+    /// The result of applying some of a field's steps to a value; `nil` if a step has none, or has failed.
     private mutating func run(
         _ steps: Range<Int>,
         of alternative: FieldAlternative,
@@ -483,9 +483,9 @@ private struct ChainRun {
 
 extension Extraction {
     /// The value that a field of the type `json` reads from a match without an extractor: on a JSON page the element
-    /// itself, which `null` represents; on any other page the text. The inner `nil`: there is no value; the outer: the
-    /// selector has an extractor.
-    /// A field without a type takes only numbers and booleans so, and reads all else as text.
+    /// itself, which `null` represents; on any other page the text. The inner `nil` means that there is no value; the
+    /// outer, that the selector has an extractor. A field without a type reads only numbers and booleans this way, and
+    /// everything else as text.
     private func elementOfJSON(_ match: Match, _ alternative: FieldAlternative) -> Value?? {
         guard match.extractor == nil || alternative.isOfWholePlace && !alternative.looksFromRecord else {
             return nil

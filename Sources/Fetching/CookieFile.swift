@@ -5,9 +5,10 @@ import Politeness
 package import Records
 import Values
 
-/// The cookies of a run, which a file may keep for the next one.
+/// The cookies of a run, which can be kept in a file for the next one.
 ///
-/// The file has the form of `cookies.txt`, as browsers' exports and curl write it: seven columns with tabs between them.
+/// The file has the format of `cookies.txt`, as exported by browsers and written by curl: seven columns separated by
+/// tabs.
 package final class SessionCookies: CookieKeeper {
     private var jar = CookieJar()
     private let path: String?

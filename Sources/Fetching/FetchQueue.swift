@@ -1,11 +1,11 @@
 import Addresses
 import Politeness
 
-/// The requests that wait, in the order of each host, and the hosts by the time at which they may be asked.
+/// The waiting requests, in order for each host, and the hosts by the time at which they may be sent a request.
 ///
-/// Addresses that nothing has been asked about are kept as text, so that a million of them take some 80 MB.
+/// Addresses without any request so far are kept as text, so that a million of them take some 80 MB.
 struct FetchQueue {
-    /// What a host is asked for next.
+    /// The next request to a host.
     enum Next {
         /// A job that has begun: a redirect, a repetition, a robots.txt.
         case job(Fetcher.Job)
@@ -13,7 +13,7 @@ struct FetchQueue {
     }
 
     private struct Host {
-        /// Jobs that have begun, last first. They come before the addresses that wait.
+        /// Jobs that have begun, last first. They precede the waiting addresses.
         var begun: [Fetcher.Job] = []
         /// Whether the host is among ``times``.
         var isListed = false
@@ -25,7 +25,7 @@ struct FetchQueue {
     private var waiting = RequestQueue()
     private var times = HostTimes()
 
-    /// The host whose time comes first, and that time in seconds.
+    /// The host with the earliest time, and that time in seconds.
     var first: (host: Int, time: Double)? {
         times.first.map { ($0.host, Double($0.time.milliseconds) / 1000) }
     }
@@ -41,7 +41,7 @@ struct FetchQueue {
 
     /// Adds an address after all others of its host.
     ///
-    /// - Returns: false where there is no room.
+    /// - Returns: false if there is no room.
     mutating func add(_ address: String, index: Int, allowsPrivate: Bool, to origin: String) -> Bool {
         let host = number(of: origin)
         let text = "\(allowsPrivate ? "+" : "-")\(index) \(address)"
@@ -62,7 +62,7 @@ struct FetchQueue {
         hosts[number(of: job.request.address.origin ?? "")].begun.append(job)
     }
 
-    /// Lists a host for a time, unless it is listed or has nothing that waits.
+    /// Lists a host for a time, unless it is listed or has no waiting requests.
     mutating func list(_ host: Int, at time: Double) {
         guard !hosts[host].isListed, !hosts[host].begun.isEmpty || lines[host].count > 0 else { return }
         hosts[host].isListed = true
@@ -76,7 +76,7 @@ struct FetchQueue {
         if let host = numbers[origin] { list(host, at: time) }
     }
 
-    /// Takes the first host from the list, and what it is asked for next.
+    /// Takes the first host from the list, and its next request.
     mutating func takeFirst() -> (host: Int, next: Next)? {
         guard let host = times.first?.host else { return nil }
         times.removeFirst()

@@ -6,9 +6,9 @@ import Politeness
 package import Records
 import Scraping
 
-/// Gets addresses: follows redirects one by one, asks the gate before each request, and passes every exchange on.
+/// Fetches addresses: follows redirects one by one, asks the gate before each request, and passes on every exchange.
 ///
-/// Only one thread may use it at a time. Answers of an archive come first where there is one; with a replay there is no
+/// Only one thread may use it at a time. If there is an archive, its answers take precedence; in a replay there is no
 /// transport at all.
 package final class Fetcher {
     /// An address on its way to a result.
@@ -16,19 +16,19 @@ package final class Fetcher {
         let index: Int
         var request: FetchRequest
         var result: FetchResult
-        /// The origin of the address that the user has given, to which his header fields go.
+        /// The origin of the address that the user has given; the user's header fields are sent only to it.
         let origin: String?
         /// Whether the user's address has led to a private network, so that redirects within its origin may as well.
         var isPrivate = false
-        /// How many transports have ended under the request.
+        /// The number of transports that have ended during the request.
         var attempts = 0
-        /// How often the request has been made before.
+        /// The number of earlier attempts.
         var tries = 0
         /// The origin whose robots.txt this is; `nil` for other requests.
         var robots: String?
         /// The answer of an earlier run, whose validators the request has.
         var earlier: Exchange?
-        /// Its number, where ``Fetcher/result(of:meanwhile:)`` hands its result over.
+        /// Its number, if ``Fetcher/result(of:meanwhile:)`` returns its result.
         var number: Int?
     }
 
@@ -45,7 +45,7 @@ package final class Fetcher {
     package let isReplay: Bool
     /// Called with every exchange, before anything that follows from it.
     package var onExchange: (Exchange) throws(Diagnostic) -> Void = { _ in }
-    /// Starts what sends the requests.
+    /// Starts the transport.
     package var makeTransport: (() throws(FetchFailure) -> any Transport)?
 
     private var transport: (any Transport)?
@@ -53,32 +53,32 @@ package final class Fetcher {
     /// The requests that have been sent and not answered, by their numbers.
     private var jobs: [Int: Job] = [:]
     private var nextID = 1
-    /// Results that are known before any request, such as those of what is no address.
+    /// Results that are known before any request, for example for texts that are not addresses.
     private var known: [(index: Int, result: FetchResult)] = []
-    /// The results of started requests that nobody has taken yet, by their numbers.
+    /// The results of started requests that have not been taken yet, by their numbers.
     private var results: [Int: FetchResult] = [:]
-    /// The bytes of the answers in results that nobody has taken yet.
+    /// The number of bytes of the answers in results that have not been taken yet.
     package private(set) var waitingBytes = 0
     private var lastNumber = 0
-    /// How many hosts are asked at the same time.
+    /// The maximum number of hosts with a request at the same time.
     package var concurrency: Int { options.concurrency }
-    /// The time by which requests are made.
+    /// The clock by which requests are made.
     package var clock = FetchClock.ofSystem()
-    /// The hosts whose robots.txt is on its way.
+    /// The hosts whose robots.txt has been requested.
     private var robotsPending: Set<String> = []
-    /// Why the robots.txt of hosts has not been got.
+    /// Why the robots.txt of hosts could not be fetched.
     private var robotsFailures: [String: FetchFailure] = [:]
     /// Whether a redirect may lead to an address of another origin.
     package var permits: (WebAddress) -> Bool = { _ in true }
-    /// The answer of an earlier run to a request, which is asked for again only if it has changed.
+    /// The answer of an earlier run to a request; the page is fetched again only if it has changed.
     package var earlier: (FetchRequest) -> Exchange? = { _ in nil }
-    /// How often a request is sent again after its transport has ended.
+    /// The maximum number of times that a request is sent again after its transport has ended.
     private static let transportAttempts = 3
 
     /// - Parameters:
-    ///   - gate: decides when requests are made; `nil` for the usual one.
+    ///   - gate: decides when requests are made; `nil` for the default one.
     ///   - recorded: answers of an archive.
-    ///   - isReplay: whether an address that is not in the archive is an error, in place of a request.
+    ///   - isReplay: whether an address that is not in the archive is an error, instead of a request.
     package init(
         _ options: FetchOptions,
         program: TransportProgram? = TransportProgram.own(),
@@ -95,16 +95,16 @@ package final class Fetcher {
 
     // MARK: - What is asked for
 
-    /// Gets an address that the user has given.
+    /// Fetches an address that the user has given.
     package func fetch(_ address: String) throws(Diagnostic) -> FetchResult {
         var found = FetchResult(asked: address)
         try fetch([address]) { _, result throws(Diagnostic) in found = result }
         return found
     }
 
-    /// Gets addresses that the user has given, several hosts at the same time.
+    /// Fetches addresses that the user has given, several hosts at the same time.
     ///
-    /// - Parameter done: called with each address's place and result, in the order in which they are complete.
+    /// - Parameter done: called with each address's index and result, in the order in which they are complete.
     package func fetch(
         _ addresses: [String],
         _ done: (Int, FetchResult) throws(Diagnostic) -> Void
@@ -113,14 +113,14 @@ package final class Fetcher {
         try run(done)
     }
 
-    /// Makes a request. Others that have been started go on meanwhile.
+    /// Makes a request. Other started requests continue in the meantime.
     package func fetch(_ request: FetchRequest) throws(Diagnostic) -> FetchResult {
         try result(of: start(request)) {}
     }
 
-    /// Starts a request, which is made while the result of any is waited for.
+    /// Starts a request, which is made while waiting for the result of any request.
     ///
-    /// - Returns: its number, by which ``result(of:meanwhile:)`` hands over its result.
+    /// - Returns: its number, with which ``result(of:meanwhile:)`` returns its result.
     package func start(_ request: FetchRequest) -> Int {
         lastNumber += 1
         let result = FetchResult(asked: request.address.href)
@@ -136,7 +136,7 @@ package final class Fetcher {
 
     /// Waits for the result of a started request, and takes it.
     ///
-    /// - Parameter meanwhile: is called again and again, at least once a second; may start requests.
+    /// - Parameter meanwhile: called repeatedly, at least once a second; may start requests.
     package func result(of number: Int, meanwhile: () -> Void) throws(Diagnostic) -> FetchResult {
         try run(
             until: {
@@ -152,7 +152,7 @@ package final class Fetcher {
 
     /// Makes requests, several hosts at the same time.
     ///
-    /// - Parameter done: called with each request's place and result, in the order in which they are complete.
+    /// - Parameter done: called with each request's index and result, in the order in which they are complete.
     package func fetch(
         _ requests: [FetchRequest],
         _ done: (Int, FetchResult) throws(Diagnostic) -> Void
@@ -168,9 +168,9 @@ package final class Fetcher {
         try run(done)
     }
 
-    /// Adds an address to those that ``run(_:)`` gets.
+    /// Adds an address to those that ``run(_:)`` fetches.
     ///
-    /// - Parameter allowsPrivate: whether the user has written it himself, so that it may be one of a private network.
+    /// - Parameter allowsPrivate: whether the user has written it, so that it may be an address of a private network.
     package func add(_ text: String, index: Int, allowsPrivate: Bool) {
         if let address = Fetcher.address(text),
             queue.add(text, index: index, allowsPrivate: allowsPrivate, to: address.origin ?? "")
@@ -182,7 +182,7 @@ package final class Fetcher {
         known.append((index, result))
     }
 
-    /// The address of a text; `nil` where it is none of the web.
+    /// The address in a text; `nil` if it is not a web address.
     package static func address(_ text: String) -> WebAddress? {
         guard let address = try? WebAddress(text), isOnTheWeb(address) else { return nil }
         return address
@@ -202,14 +202,14 @@ package final class Fetcher {
 
     // MARK: - The run
 
-    /// Gets the addresses that have been added, several hosts at the same time.
+    /// Fetches the addresses that have been added, several hosts at the same time.
     ///
     /// - Parameter done: called with each address's index and result, in the order in which they are complete.
     package func run(_ done: (Int, FetchResult) throws(Diagnostic) -> Void) throws(Diagnostic) {
         try run(until: { false }, done)
     }
 
-    /// Makes requests until a condition holds, or all are complete.
+    /// Makes requests until a condition is met, or all are complete.
     private func run(
         until isEnough: () -> Bool,
         _ done: (Int, FetchResult) throws(Diagnostic) -> Void
@@ -238,7 +238,7 @@ package final class Fetcher {
 
     var now: Double { clock.now() }
 
-    /// Makes a request, or puts it off.
+    /// Makes a request, or postpones it.
     private func begin(
         _ job: Job,
         _ host: Int,
@@ -259,7 +259,7 @@ package final class Fetcher {
         }
     }
 
-    /// Hands over a job that is complete; makes the next request of any other.
+    /// Returns the result of a job that is complete; makes the next request of any other.
     private func end(
         _ job: Job,
         _ done: (Int, FetchResult) throws(Diagnostic) -> Void
@@ -274,7 +274,7 @@ package final class Fetcher {
         }
     }
 
-    /// Takes the answer to a request for robots.txt; false for any other.
+    /// Processes the answer to a request for robots.txt; false for any other request.
     private func takeRobots(_ job: Job) -> Bool {
         let isFile = job.result.asked.hasSuffix("/robots.txt") && job.request.address.path == "/robots.txt"
         guard let origin = job.robots ?? (isFile ? job.origin : nil) else { return false }
@@ -298,15 +298,15 @@ package final class Fetcher {
 
     private enum Beginning {
         case sent
-        /// Not before this time; infinite where an answer has to come first.
+        /// Not before this time; infinite if an answer must arrive first.
         case later(Double)
-        /// It needs no request, or is none.
+        /// It needs no request, or is not a valid one.
         case done(Job)
-        /// The host's robots.txt has to be got first.
+        /// The host's robots.txt must be fetched first.
         case first(Job)
     }
 
-    /// What robots.txt says of a request before it is made; `nil` where it may be made.
+    /// The result for a request that robots.txt forbids; `nil` if it may be made.
     private func forbidden(_ job: Job) -> Beginning? {
         // The file itself is always allowed.
         if job.robots != nil || job.request.address.path == "/robots.txt" { return nil }
@@ -439,7 +439,7 @@ package final class Fetcher {
         return message
     }
 
-    /// The fields that ask for an answer only if it is another than an earlier one.
+    /// The header fields that request an answer only if it differs from an earlier one.
     ///
     /// Specification: [RFC 9110, § 13.1](https://www.rfc-editor.org/rfc/rfc9110#section-13.1).
     private static func conditions(_ earlier: Exchange) -> [HeaderField] {
@@ -511,7 +511,7 @@ package final class Fetcher {
         return exchange
     }
 
-    /// The transport has ended: what it was asked is asked again of another, a few times.
+    /// The transport has ended: its requests are sent again to another one, a few times.
     private func lost(_ failure: FetchFailure) throws(Diagnostic) -> [Job] {
         transport = nil
         let open = jobs.sorted { $0.key < $1.key }.map(\.value)
@@ -534,7 +534,7 @@ package final class Fetcher {
         return finished
     }
 
-    /// Adds an exchange to its job, whose request becomes the one that a redirect leads to.
+    /// Adds an exchange to its job, whose request becomes the target of a redirect.
     private func take(_ exchange: Exchange, _ job: inout Job) {
         job.result.exchanges.append(exchange)
         if let failure = exchange.failure {

@@ -2,15 +2,15 @@ import Addresses
 import Batch
 package import Politeness
 
-/// Lets requests through as their hosts' robots.txt and answers permit: one at a time and with pauses, repeated where that may
-/// help, and none where a host keeps failing.
+/// Permits requests as their hosts' robots.txt and answers allow: one at a time and with pauses, repeated if that may
+/// help, and none if a host keeps failing.
 package final class PoliteGate: RequestGate {
     private struct Host {
         var robots: RobotsText?
         var robotsTime = Instant(milliseconds: 0)
         var isUnreachable = false
         var isBusy = false
-        /// Whether it has answered, so that it exists.
+        /// Whether it has answered, which shows that it exists.
         var hasAnswered = false
         var began = Instant(milliseconds: 0)
         var pace = HostPace()
@@ -20,33 +20,35 @@ package final class PoliteGate: RequestGate {
     private let limits: SchedulerLimits
     private var random: SeededRandom
     private var hosts: [String: Host] = [:]
-    /// Requests that robots.txt is not asked about.
+    /// Requests that are not checked against robots.txt.
     package var isExempt: (FetchRequest) -> Bool = { _ in false }
-    /// Whether an answer says that its host is busy beyond what its status says, and after how long it may be asked again.
+    /// Whether an answer means that its host is busy, in addition to its status, and when it may be sent another
+    /// request.
     package var isBusy: (FetchRequest, Exchange) -> BusyAnswer? = { _, _ in nil }
-    /// Called with each request that is let through, and why.
+    /// Called with each permitted request, and the reason.
     package var onProof: (FetchRequest, Proof, Instant) -> Void = { _, _, _ in }
-    /// Called with each request that is to be made again, and how long that takes.
+    /// Called with each request that will be repeated, and the time until then.
     package var onRepetition: (FetchRequest, Exchange, Gap) -> Void = { _, _, _ in }
 
     /// Why a request is permitted at its time.
     package struct Proof: Equatable, Sendable {
-        /// When it may be made, at the earliest.
+        /// The earliest time at which it may be made.
         package let allowedAt: Instant
-        /// What the host's next request has to wait for.
+        /// The reason why the host's next request had to wait.
         package let wait: HostPace.Wait
-        /// The line of robots.txt that allows it; `nil` where none forbids it.
+        /// The line of robots.txt that allows it; `nil` if none forbids it.
         package let robotsLine: Int?
     }
 
     package struct BusyAnswer {
-        /// After how many seconds the host may be asked again; `nil` for what its header says, or a growing pause.
+        /// The number of seconds after which the host may be sent another request; `nil` for the time in its header, or
+        /// a growing pause.
         package let after: Double?
 
         package init(after: Double?) { self.after = after }
     }
 
-    /// - Parameter agent: the product token that robots.txt files know.
+    /// - Parameter agent: the product token that robots.txt files refer to.
     package init(agent: String, _ limits: SchedulerLimits, seed: UInt64 = 0) {
         self.agent = agent
         self.limits = limits
@@ -79,10 +81,10 @@ package final class PoliteGate: RequestGate {
         hosts[origin] = host
     }
 
-    /// The sitemaps that a host's robots.txt names, once that is known.
+    /// The sitemaps that a host's robots.txt names, once it is known.
     package func sitemaps(of origin: String) -> [String]? { hosts[origin]?.robots?.sitemaps }
 
-    /// What a host's next request waits for; `nil` where it may be made.
+    /// The reason why a host's next request has to wait; `nil` if it may be made.
     package func waiting(of origin: String, at time: Double) -> HostWaiting? {
         guard let host = hosts[origin] else { return nil }
         if host.isBusy { return .answer(since: max(0, time - Double(host.began.milliseconds) / 1000)) }
@@ -90,11 +92,11 @@ package final class PoliteGate: RequestGate {
         return left > 0 ? .pause(left, host.pace.wait) : nil
     }
 
-    /// What a host's next request waits for.
+    /// The reason why a host's next request has to wait.
     package enum HostWaiting: Equatable, Sendable {
-        /// The answer to another, or to itself, for so many seconds by now.
+        /// The answer to another request, or to itself, for this many seconds so far.
         case answer(since: Double)
-        /// The end of a pause in so many seconds, and what that is for.
+        /// The end of a pause in this many seconds, and its reason.
         case pause(Double, HostPace.Wait)
     }
 
@@ -150,7 +152,7 @@ package final class PoliteGate: RequestGate {
         return true
     }
 
-    /// How often a host is asked again that has never answered.
+    /// The number of attempts for a host that has never answered.
     private static let retriesOfUnknown = 1
 
     package func mayImprove(_ request: FetchRequest, _ exchange: Exchange) -> Bool {
@@ -161,7 +163,7 @@ package final class PoliteGate: RequestGate {
         Retrying.idempotentMethods.contains(request.method)
     }
 
-    /// How a request has failed; `nil` for an answer that stays.
+    /// How a request has failed; `nil` for an answer that is final.
     private func ending(
         _ request: FetchRequest,
         _ exchange: Exchange,

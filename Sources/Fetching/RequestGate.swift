@@ -1,38 +1,38 @@
 package import Addresses
 import Platform
 
-/// Decides when a request may be sent. Times are seconds of one clock, from any start.
+/// Decides when a request may be sent. Times are seconds of one clock, with any start.
 package protocol RequestGate: AnyObject {
-    /// Whether a request may be sent now. A permission is a request begun: ``finished(_:_:at:)`` follows.
+    /// Whether a request may be sent now. After a permission the request begins, and ``finished(_:_:at:)`` follows.
     func permission(for request: FetchRequest, at time: Double) -> RequestPermission
     /// A request has been answered, or has failed.
     ///
-    /// - Parameter tries: how often it has been made before.
-    /// - Returns: whether it is made again, when it is permitted.
+    /// - Parameter tries: the number of earlier attempts.
+    /// - Returns: whether it is repeated, when it is permitted.
     func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool
     /// Whether the same request may have another answer later.
     func mayImprove(_ request: FetchRequest, _ exchange: Exchange) -> Bool
-    /// What the host's robots.txt says of a request.
+    /// The decision of the host's robots.txt about a request.
     func robots(for request: FetchRequest, at time: Double) -> RobotsAnswer
-    /// Takes the answer to a request for robots.txt.
+    /// Processes the answer to a request for robots.txt.
     ///
-    /// - Parameter status: `nil` where there was no answer.
+    /// - Parameter status: `nil` if there was no answer.
     func received(robots status: Int?, _ bytes: [UInt8], from origin: String, at time: Double)
 }
 
-/// What a host's robots.txt says of a request.
+/// The decision of a host's robots.txt about a request.
 package enum RobotsAnswer: Hashable, Sendable {
     case allowed
     case forbidden(String)
-    /// It has to be got first, from this address.
+    /// It must be fetched first, from this address.
     case unknown(WebAddress)
 }
 
-/// The time by which requests are made: that of the machine, or one that a test sets.
+/// The clock by which requests are made: the machine's, or one that a test sets.
 package struct FetchClock {
     /// The seconds since 1970.
     package let now: () -> Double
-    /// Lets seconds pass.
+    /// Waits for some seconds.
     package let sleep: (Double) -> Void
 
     package init(now: @escaping () -> Double, sleep: @escaping (Double) -> Void) {
@@ -52,7 +52,7 @@ package struct FetchClock {
     }
 }
 
-/// What a gate says of a request.
+/// The decision of a gate about a request.
 package enum RequestPermission: Hashable, Sendable {
     case now
     /// Not before this time.
@@ -66,10 +66,10 @@ package enum RequestPermission: Hashable, Sendable {
 package protocol CookieKeeper: AnyObject {
     /// The value of a request's `Cookie`; `nil` for none.
     func cookie(for request: FetchRequest, at time: String) -> String?
-    /// Takes the `Set-Cookie` fields of an answer.
+    /// Processes the `Set-Cookie` fields of an answer.
     func store(_ fields: [String], from request: FetchRequest, at time: String)
     /// Whether there are none.
     var isEmpty: Bool { get }
-    /// The values that nothing may store.
+    /// The values that must not be stored.
     var secrets: [String] { get }
 }

@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// Writes the list of the compiled-in plugins: one source file for each dependency in `Plugins`, and one for the list.
 ///
-/// Each plugin has a file of its own that imports no other, so that its `plugin` needs no qualification: a module's name
-/// may be the name of a type in it.
+/// Each plugin has its own file, which imports no other plugin, so that its `plugin` needs no qualification: a module
+/// may contain a type with the module's name.
 @main
 struct ListPlugins: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

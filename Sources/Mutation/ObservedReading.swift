@@ -4,12 +4,12 @@ package import Selectors
 
 /// A reading of a page with the selectors that it evaluated.
 ///
-/// This file holds all calls of the rooms Mutation and Regression that observe a reading.
+/// This file has all calls in the modules Mutation and Regression that observe a reading.
 package struct ObservedReading {
     package let outcome: Outcome
     /// The tree after the preparations, or `nil` if the page has none.
     package let document: Document?
-    /// The evaluations of selectors, in their order.
+    /// The evaluations of selectors, in order.
     package let log: SelectorLog
 
     /// Reads a page.
@@ -49,7 +49,7 @@ package struct ObservedReading {
 }
 
 extension SelectorSearch {
-    /// Evaluates another selector in place of this one's. Returns `nil` for a selector of a preparation.
+    /// Evaluates another selector in place of this one. Returns `nil` for a selector of a preparation.
     package func matches(of list: SelectorList, _ matcher: Matcher) -> [NodeRef]? {
         switch kind {
         case .preparation: nil

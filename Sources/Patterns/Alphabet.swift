@@ -1,16 +1,16 @@
 /// The classes of characters that a pattern does not distinguish. A matcher's tables have a column for each.
 ///
-/// ASCII's classes are known from the start; another character is classified when a text has it first, so
-/// that the size of Unicode's classes costs nothing.
+/// ASCII's classes are known from the start; another character is classified when it first occurs in a text, so that
+/// the size of Unicode's classes costs nothing.
 final class Alphabet {
-    /// The class of a byte; ``escape`` for one beyond ASCII.
+    /// The class of a byte; ``escape`` for a non-ASCII one.
     @exclusivity(unchecked) private(set) var ofByte = [UInt16](repeating: Alphabet.escape, count: 256)
-    /// What conditions ask for, by class.
+    /// The properties that conditions test, by class.
     @exclusivity(unchecked) private(set) var contexts: [Context] = []
     /// The sets that contain the characters of a class: a row of bits for each.
     @exclusivity(unchecked) private(set) var rows: [UInt64] = []
     let rowLength: Int
-    /// The look-arounds that hold at the place, by class.
+    /// The look-arounds that are satisfied at the place, by class.
     @exclusivity(unchecked) private(set) var looks: [UInt32] = []
 
     var count: Int { contexts.count }
@@ -23,7 +23,7 @@ final class Alphabet {
     private let sets: [CharacterSet]
     private let contextSets: [CharacterSet]
     private let needed: Context
-    /// The classes of characters beyond ASCII, by pages of 128; a page and a class of 0 are not known.
+    /// The classes of non-ASCII characters, by pages of 128; a page and a class of 0 are not known.
     @exclusivity(unchecked) private var pages: [UInt16] = []
     @exclusivity(unchecked) private var pageClasses: [UInt16] = []
     @exclusivity(unchecked) private var variants: [Variant: Int] = [:]
@@ -112,7 +112,7 @@ final class Alphabet {
         return classify(value)
     }
 
-    /// What conditions ask for of a character.
+    /// The properties of a character that conditions test.
     func context(find value: UInt32) -> Context {
         // A new class changes the list.
         let characters = find(value)
@@ -154,8 +154,8 @@ final class Alphabet {
         return context
     }
 
-    /// The class of the characters of a class at a place with more to know of: the text ends after them, or
-    /// look-arounds hold there.
+    /// The class of the characters of a class at a place with additional properties: the text ends after them, or
+    /// look-arounds are satisfied there.
     func variant(of base: Int, _ context: Context, looks: UInt32) -> Int {
         if context.isEmpty, looks == 0 { return base }
         let key = Variant(base: base, context: context, looks: looks)

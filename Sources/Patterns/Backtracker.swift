@@ -1,8 +1,7 @@
-/// Finds a match and its groups by trying the alternatives in their order. It remembers at which places it
-/// was in which states, and is never there again: the cost is bounded by the product of the program and the
-/// text.
+/// Finds a match and its groups by trying the alternatives in order. It records at which places it was in which states,
+/// and never returns there: the cost is bounded by the product of the program and the text.
 ///
-/// What has failed at a place fails there for every match. So the memory serves all searches in a text.
+/// What has failed at a place fails there for every match. The memory is therefore used for all searches in a text.
 final class Backtracker {
     private let program: Program
     private let alphabet: Alphabet
@@ -18,7 +17,7 @@ final class Backtracker {
     private struct Job {
         /// The state to continue at; for a slot to restore, its complement.
         let state: Int32
-        /// The place, or what to restore.
+        /// The place, or the value to restore.
         let place: Int
     }
 
@@ -42,7 +41,7 @@ final class Backtracker {
 
     /// Finds the match that begins at a place, and its groups.
     ///
-    /// - Parameter atEnd: whether the match has to end where the part of the text does.
+    /// - Parameter atEnd: whether the match must end where the part of the text does.
     func match(in subject: Subject, from start: Int, atEnd: Bool, into slots: inout [Int]) -> Bool {
         for index in slots.indices { slots[index] = -1 }
         slots[0] = start
@@ -60,7 +59,7 @@ final class Backtracker {
         return false
     }
 
-    /// Follows one way until it fails, or to the match; returns where it ends.
+    /// Follows one path until it fails or matches; returns where the match ends.
     @inline(__always)
     private func run(_ job: Job, _ subject: Subject, _ atEnd: Bool, _ slots: inout [Int]) -> Int? {
         var (state, place) = (job.state, job.place)
@@ -100,8 +99,8 @@ final class Backtracker {
         }
     }
 
-    /// Forgets the states at the end of a match. The match was among them and has not failed; it is not
-    /// anywhere after.
+    /// Clears the states at the end of a match: that place was part of the match and has not failed, and no state is
+    /// recorded after it.
     private func leave(_ place: Int) {
         let first = (place - base) * program.states.count
         for bit in first..<first + program.states.count { visited[bit >> 6] &= ~(1 << UInt64(bit & 63)) }

@@ -1,7 +1,7 @@
 /// The characters that match at one place of a pattern.
 ///
-/// A set is an expression, not a list of ranges: reading a pattern costs nothing for the size of Unicode's
-/// classes, and a matcher asks for a character once, when it sees it first.
+/// A set is an expression, not a list of ranges: the cost of reading a pattern does not depend on the size of Unicode's
+/// classes, and a matcher tests a character only once, when it first occurs.
 indirect enum CharacterSet: Hashable, Sendable {
     case scalar(UInt32)
     case range(UInt32, UInt32)
@@ -11,7 +11,7 @@ indirect enum CharacterSet: Hashable, Sendable {
     case intersection(CharacterSet, CharacterSet)
     case difference(CharacterSet, CharacterSet)
     case complement(CharacterSet)
-    /// With the characters that differ from one of the set in case.
+    /// Including the characters that differ from one in the set only in case.
     case ignoringCase(CharacterSet)
 
     static let lineTerminators = CharacterSet.union([
@@ -33,7 +33,7 @@ indirect enum CharacterSet: Hashable, Sendable {
         }
     }
 
-    /// The only character of the set; `nil` where there are several.
+    /// The only character of the set; `nil` if there are several.
     var single: UInt32? {
         switch self {
         case .scalar(let value): value
@@ -43,7 +43,7 @@ indirect enum CharacterSet: Hashable, Sendable {
         }
     }
 
-    /// Whether no character beyond ASCII is in the set; false also where that is not obvious.
+    /// Whether no non-ASCII character is in the set; false also if that is not obvious.
     var isASCII: Bool {
         switch self {
         case .scalar(let value): value < 0x80
@@ -93,7 +93,7 @@ struct ASCIISet: Hashable, Sendable {
 
     init() {}
 
-    /// The characters of a range, as far as they are ASCII.
+    /// The ASCII characters of a range.
     init(_ first: UInt32, _ last: UInt32) {
         guard first <= 0x7F, first <= last else { return }
         let last = min(last, 0x7F)
@@ -102,7 +102,7 @@ struct ASCIISet: Hashable, Sendable {
         if first >= 64 { low = 0 }
     }
 
-    /// The bits of a range as far as it is below 64.
+    /// The bits of the part of a range below 64.
     private static func bits(_ first: UInt32, _ last: UInt32) -> UInt64 {
         guard first < 64 else { return 0 }
         let upTo = last >= 63 ? UInt64.max : (1 << UInt64(last + 1)) - 1
@@ -135,9 +135,9 @@ struct ASCIISet: Hashable, Sendable {
     }
 }
 
-/// Which characters differ in case only: Unicode's simple case folding, by which one character folds to one.
+/// The characters that differ only in case: Unicode's simple case folding, by which one character folds to one.
 enum CaseFolding {
-    /// The characters that fold to the same as a character, itself among them.
+    /// The characters that fold to the same as a character, including itself.
     static func variants(of value: UInt32) -> [UInt32] {
         if value < 0x80 { return ofASCII(value) }
         if value == 0x131 { return [value] }

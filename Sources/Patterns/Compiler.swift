@@ -2,21 +2,21 @@
 struct Compiler {
     /// The sets of characters that the automata read, by their numbers.
     private(set) var sets: [CharacterSet] = []
-    /// The sets that conditions on a place ask for.
+    /// The sets that conditions on a place test.
     private(set) var contextSets: [CharacterSet] = []
-    /// What conditions need to know of the character before and after a place.
+    /// The properties of the characters before and after a place that conditions need.
     private(set) var left: Context = []
     private(set) var right: Context = []
-    /// The look-arounds that need a table, inner ones before those around them.
+    /// The look-arounds that need a table, inner ones before those that contain them.
     private(set) var looks: [CompiledLook] = []
     private(set) var slotCount: Int
 
     private var asciiSets = [Int32](repeating: -1, count: 128)
     private var states: [Program.State] = []
-    /// The loops whose body may be empty, which are shared where they continue alike.
+    /// The loops whose body may be empty, which are shared if they continue in the same way.
     private var loops: [Loop: Int32] = [:]
-    /// Within a loop whose body may be empty, the states; equal ones are made once: nested loops do
-    /// not multiply.
+    /// Within a loop whose body may be empty, the states; equal ones are created once, so that nested loops do not
+    /// multiply them.
     private var known: [Program.State: Int32] = [:]
     private var nullableDepth = 0
     private let patternLength: Int
@@ -77,10 +77,9 @@ struct Compiler {
 
     /// Appends the states of a node and returns the first.
     ///
-    /// The node continues at `empty` where it has read nothing and at `next` where it has. The two differ
-    /// within a loop whose body may match the empty text: a round that reads nothing ends the loop. So the
-    /// states know all that a backtracking matcher keeps aside, and visiting a state twice at a place is
-    /// never needed.
+    /// The node continues at `empty` if it has read nothing and at `next` if it has. The two differ within a loop whose
+    /// body may match the empty text: a round that reads nothing ends the loop. The states therefore have all the
+    /// information that a backtracking matcher keeps separately, and visiting a state twice at a place is never needed.
     private mutating func compile(
         _ node: PatternNode,
         _ empty: Int32,
@@ -112,8 +111,8 @@ struct Compiler {
         }
     }
 
-    /// The states of a node before those of what follows it: where nothing was read before the node, and
-    /// where something was.
+    /// The states of a node before those that follow it: one if nothing was read before the node, and one if something
+    /// was.
     private mutating func prepend(
         _ node: PatternNode,
         to rest: (Int32, Int32)
@@ -151,7 +150,7 @@ struct Compiler {
         return try append(.test(test, next))
     }
 
-    /// The bit of a set that a condition asks for; `nil` where there are too many.
+    /// The bit of a set that a condition tests; `nil` if there are too many.
     private mutating func member(_ set: CharacterSet) -> Context? {
         if let index = contextSets.firstIndex(of: set) { return .member(index) }
         guard contextSets.count < Context.setLimit else { return nil }

@@ -1,15 +1,15 @@
-/// A deterministic automaton that is made while a text is read: it finds where a match is, not its groups.
+/// A deterministic automaton that is built while a text is read: it finds where a match is, not its groups.
 ///
-/// A state is a list of the program's states, the preferred first, together with what conditions need to know
-/// of the character that was read last. A match is known one character later, when the conditions on the
-/// place can be decided. The states are forgotten when they are too many.
+/// A state is a list of the program's states, the preferred first, together with the properties of the last character
+/// that conditions need. A match is known one character later, when the conditions on the place can be decided. The
+/// states are cleared when there are too many.
 final class LazyDFA {
-    /// What a search returns.
+    /// The result of a search.
     enum Result {
         case match(Int)
         case none
-        /// The automaton needs nearly as many states as the text has characters, or a condition that it
-        /// cannot decide.
+        /// The automaton needs nearly as many states as the text has characters, or has a condition that it cannot
+        /// decide.
         case gaveUp
     }
 
@@ -17,15 +17,15 @@ final class LazyDFA {
     private let alphabet: Alphabet
     /// Whether it reads from the end to the beginning.
     private let isReversed: Bool
-    /// Whether what is preferred less than a match is left out.
+    /// Whether states that are less preferred than a match are left out.
     private let keepsOrder: Bool
-    /// What to remember of the character that was read last.
+    /// The properties of the last character to keep.
     private let memory: Context
     private let needsWord: Bool
 
     @exclusivity(unchecked) private var transitions: [UInt32] = []
     @exclusivity(unchecked) private var stride: Int
-    /// The program's states of each state, and where they begin.
+    /// The program's states of each state, and their offsets.
     @exclusivity(unchecked) private var members: [Int32] = []
     @exclusivity(unchecked) private var starts: [Int] = [0]
     @exclusivity(unchecked) private var contexts: [Context] = []
@@ -36,7 +36,7 @@ final class LazyDFA {
     @exclusivity(unchecked) private var resolved: StateSet
     @exclusivity(unchecked) private var open: [Int32] = []
     @exclusivity(unchecked) private var resets = 0
-    /// How far the last search read.
+    /// The place up to which the last search read.
     @exclusivity(unchecked) private(set) var reach = 0
     #if DEBUG
         private(set) var steps = 0
@@ -83,7 +83,7 @@ final class LazyDFA {
 
     // MARK: Searching
 
-    /// The end of the match, or for `isEarliest` any place that shows that there is one.
+    /// The end of the match, or with `isEarliest` any place that shows that there is one.
     ///
     /// - Parameter first: the state of the program to begin with, its start or its search's start.
     func end(in subject: Subject, from start: Int, at first: Int32, isEarliest: Bool) -> Result {
@@ -109,7 +109,7 @@ final class LazyDFA {
         }
     }
 
-    /// Reads ASCII characters whose transitions are known; notes the last place of a match.
+    /// Reads ASCII characters whose transitions are known; records the last place of a match.
     @inline(__always)
     private func read(
         _ text: UnsafeBufferPointer<UInt8>,
@@ -168,7 +168,7 @@ final class LazyDFA {
         count(place - start)
     }
 
-    /// The first place at or after a limit where a match begins that ends at a place.
+    /// The first place, at or after a limit, at which a match that ends at a given place begins.
     func start(in subject: Subject, endingAt end: Int, limit: Int) -> Result {
         var state = starting(program.start, memory.isEmpty ? [] : subject.right(end))
         var place = end
@@ -215,7 +215,7 @@ final class LazyDFA {
         count(start - place)
     }
 
-    /// All places at which a match ends, or begins for a reversed automaton; `nil` where it gives up.
+    /// All places at which a match ends, or begins for a reversed automaton; `nil` if it gives up.
     func places(in subject: Subject) -> PlaceSet? {
         var places = PlaceSet(count: subject.text.count)
         let start = isReversed ? subject.text.count : 0
@@ -241,7 +241,7 @@ final class LazyDFA {
 
     // MARK: States
 
-    /// How far a search was when the states were forgotten last.
+    /// The place of a search when the states were last cleared.
     private struct Round {
         var place: Int
         var resets: Int
@@ -257,8 +257,8 @@ final class LazyDFA {
         return state
     }
 
-    /// The transition of a state, made where it is not known; `nil` where the automaton gives up. `state` is
-    /// the state's row, which moves where states are forgotten.
+    /// The transition of a state, created if it is not known; `nil` if the automaton gives up. `state` is the state's
+    /// row, which changes if states are cleared.
     @inline(__always)
     private func transition(
         _ state: inout UInt32,
@@ -382,7 +382,7 @@ final class LazyDFA {
         return offset
     }
 
-    /// Forgets all states but one.
+    /// Clears all states but one.
     private func forget(keeping state: inout UInt32) {
         let number = Int(state) / stride
         let key = Key(members: Array(members[starts[number]..<starts[number + 1]]), context: contexts[number])

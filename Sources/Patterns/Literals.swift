@@ -1,9 +1,10 @@
 import Platform
 
-/// A search for a literal text by its bytes, which ``Literals`` owns: to copy a search costs no reference count.
+/// A search for a literal text by its bytes, which ``Literals`` owns, so that copying a search changes no reference
+/// count.
 struct LiteralSearch {
     let bytes: UnsafeBufferPointer<UInt8>
-    /// The place of the byte that is probably the rarest.
+    /// The index of the byte that is probably the rarest.
     private let rarest: Int
 
     /// `nil` for an empty text.
@@ -25,8 +26,7 @@ struct LiteralSearch {
 
     /// The first occurrence at or after a place.
     ///
-    /// - Complexity: linear in the length of the text; times that of the literal where the text repeats parts
-    /// of it.
+    /// - Complexity: linear in the length of the text, times the length of the literal if the text repeats parts of it.
     func find(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard let base = text.baseAddress, let first = bytes.baseAddress, start + bytes.count <= text.count
         else { return nil }
@@ -44,18 +44,18 @@ struct LiteralSearch {
     }
 }
 
-/// What a text has to contain for a pattern to match, by which most places are skipped.
+/// Literals that a text must contain for a pattern to match, which allows most places to be skipped.
 ///
-/// The bytes are in memory of its own, which does not change: every search reads them.
+/// The bytes are in their own memory, which does not change: every search reads them.
 final class Literals: @unchecked Sendable {
     private let memory: UnsafeMutableBufferPointer<UInt8>
-    /// What a match begins with; `nil` where that differs.
+    /// The text with which a match begins; `nil` if it varies.
     let prefix: LiteralSearch?
-    /// What is anywhere in a match, where that is longer than the prefix.
+    /// A text that is anywhere in a match, if it is longer than the prefix.
     let required: LiteralSearch?
-    /// The bytes that a match begins with; `nil` where that says little.
+    /// The bytes with which a match may begin; `nil` if they exclude too little.
     let first: [Bool]?
-    /// Whether the prefix is all of the pattern.
+    /// Whether the prefix is the whole pattern.
     let isWhole: Bool
     /// Whether a match begins at the beginning of the text.
     let isAnchored: Bool
@@ -89,7 +89,7 @@ final class Literals: @unchecked Sendable {
 
     // MARK: Searching
 
-    /// The next place, from one on, where a match may begin; `nil` where there is none.
+    /// The first place, at or after the given one, at which a match may begin; `nil` if there is none.
     func candidate(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         if let prefix { return prefix.find(in: text, from: start) }
         guard let first else { return start <= text.count ? start : nil }
@@ -105,7 +105,7 @@ final class Literals: @unchecked Sendable {
 
     // MARK: Analysis
 
-    /// Appends what a node begins with; whether that is all that it matches.
+    /// Appends the text with which a node begins; whether that is all that it matches.
     private static func appendPrefix(
         _ node: PatternNode,
         to prefix: inout [UInt8],
@@ -127,7 +127,7 @@ final class Literals: @unchecked Sendable {
     }
 
     private static func append(_ set: CharacterSet, to bytes: inout [UInt8]) -> Bool {
-        // Bytes that are not valid UTF-8 are read as U+FFFD too, and are no literal.
+        // Bytes that are not valid UTF-8 are read as U+FFFD too, and are not a literal.
         guard let value = set.single, value != 0xFFFD, let scalar = Unicode.Scalar(value) else {
             return false
         }
@@ -135,7 +135,7 @@ final class Literals: @unchecked Sendable {
         return true
     }
 
-    /// Finds the longest text that a match contains; `run` is what ends where the node does.
+    /// Finds the longest text that a match contains; `run` is the text that ends where the node does.
     private static func findRequired(_ node: PatternNode, _ run: inout [UInt8], _ longest: inout [UInt8]) {
         switch node {
         case .empty, .assertion, .look: break
@@ -190,7 +190,7 @@ final class Literals: @unchecked Sendable {
         }
     }
 
-    /// Adds the bytes that a node's matches begin with; whether it may match without reading.
+    /// Adds the bytes with which a node's matches begin; whether it may match without reading.
     private static func addFirst(_ node: PatternNode, to table: inout ByteTable) -> Bool {
         switch node {
         case .empty, .assertion, .look: return true

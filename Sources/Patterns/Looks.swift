@@ -1,22 +1,22 @@
-/// A look-around that needs a table of the places where it holds.
+/// A look-around that needs a table of the places at which it matches.
 struct CompiledLook: Sendable {
     let look: PatternNode.Look
-    /// Reads the text to the place for a condition on what is before it, and from the end back to the place
-    /// for one on what follows.
+    /// Reads the text up to the place for a condition on the text before it, and from the end back to the place for one
+    /// on the text after it.
     let table: Program
-    /// Finds the groups of a condition that holds; `nil` where it has none.
+    /// Finds the groups of a condition that is satisfied; `nil` if it has none.
     let captures: Program?
-    /// Where a match records the place at which the condition held last, to find its groups.
+    /// The slot in which a match records the place at which the condition held last, to find its groups.
     let slot: Int?
 
-    /// How many a pattern may have.
+    /// The maximum number in a pattern.
     static let limit = 32
 }
 
 /// Look-arounds as nodes.
 enum Looks {
-    /// The node of a look-around: where it asks for one character only, a condition on the characters next to
-    /// the place, which needs no table.
+    /// The node of a look-around: if it tests only one character, a condition on the characters next to the place,
+    /// which needs no table.
     static func node(_ look: PatternNode.Look) -> PatternNode {
         if !look.groups.isEmpty, !look.isNegated { return .look(look) }
         let alternatives: [PatternNode] =

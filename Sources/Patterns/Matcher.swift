@@ -1,11 +1,11 @@
-/// What a pattern needs to match, apart from a matcher's memory.
+/// The data that a pattern needs to match, apart from a matcher's memory.
 final class CompiledPattern: Sendable {
     let node: PatternNode
     let groups: [String?]
     let program: Program
     let sets: [CharacterSet]
     let contextSets: [CharacterSet]
-    /// What conditions ask for of the character before and after a place.
+    /// The properties of the characters before and after a place that conditions test.
     let left: Context
     let right: Context
     let looks: [CompiledLook]
@@ -13,7 +13,7 @@ final class CompiledPattern: Sendable {
     let literals: Literals
     private let compiler: Compiler
 
-    /// The largest product of the numbers of states and of slots.
+    /// The maximum product of the numbers of states and of slots.
     private static let slotLimit = 1 << 19
 
     convenience init(_ utf8: [UInt8]) throws(PatternError) {
@@ -68,9 +68,9 @@ final class CompiledPattern: Sendable {
     }
 }
 
-/// The memory of a search with a pattern: the automata that are made while texts are read.
+/// The memory of a search with a pattern: the automata that are built while texts are read.
 ///
-/// A matcher is used by one thread at a time: the one that takes it out of the pool.
+/// A matcher is used by only one thread at a time: the one that takes it out of the pool.
 final class Matcher: @unchecked Sendable {
     private let shared: CompiledPattern
     private let literals: Literals
@@ -90,17 +90,17 @@ final class Matcher: @unchecked Sendable {
     @exclusivity(unchecked) private var lookTables: [LazyDFA?] = []
     @exclusivity(unchecked) private var isOnePass = true
 
-    /// How many bytes were searched: tables pay for texts after these.
+    /// The number of bytes that were searched: from a certain number on, tables are worth their cost.
     @exclusivity(unchecked) private var searched = 0
     /// Whether the text is searched with one memory for all of its matches.
     @exclusivity(unchecked) private var isRemembering = false
     @exclusivity(unchecked) private var isPrepared = false
-    /// Where the required text is next.
+    /// The next place of the required text.
     @exclusivity(unchecked) private var requiredPlace = -1
-    /// How many characters the searches in this text read.
+    /// The number of characters that the searches in this text read.
     @exclusivity(unchecked) private var work = 0
 
-    /// How to search, for tests: all ways find the same.
+    /// The method of searching, for tests: all methods find the same matches.
     @exclusivity(unchecked) var method = Method.automatic
 
     enum Method: CaseIterable {
@@ -135,7 +135,7 @@ final class Matcher: @unchecked Sendable {
         }
     #endif
 
-    /// Begins with a text, which has to stay where it is until the last search in it.
+    /// Begins with a text, which must not move until the last search in it.
     func begin(_ text: UnsafeBufferPointer<UInt8>) {
         subject.begin(text)
         isPrepared = false
@@ -235,7 +235,7 @@ final class Matcher: @unchecked Sendable {
         }
     }
 
-    /// Whether a match may begin at a place or after, from what is always true of a match.
+    /// Whether a match may begin at a place or after it, judged by properties of all matches.
     private func mayMatch(from start: Int) -> Bool {
         if literals.isAnchored, start > 0 { return false }
         guard let required = literals.required else { return true }
@@ -246,7 +246,7 @@ final class Matcher: @unchecked Sendable {
         return true
     }
 
-    /// Makes the tables of look-arounds and chooses the method, once for a text.
+    /// Makes the tables of look-arounds and chooses the method, once for each text.
     private func prepare(_ place: Int) {
         let length = subject.text.count
         if !isPrepared {
@@ -291,7 +291,7 @@ final class Matcher: @unchecked Sendable {
         UTF8Reader.scalar(in: subject.text, at: place, limit: subject.text.count).length
     }
 
-    /// Whether a match begins at a place, and how many characters were read; `nil` where the automaton gave
+    /// Whether a match begins at a place, and how many characters were read; `nil` if the automaton gave
     /// up.
     private func tryOnePass(_ place: Int) -> (Bool, Int)? {
         var end = place
@@ -318,8 +318,7 @@ final class Matcher: @unchecked Sendable {
         }
     }
 
-    /// Finds the first match at or after a place by reading from there once: its end, and back from there its
-    /// beginning.
+    /// Finds the first match at or after a place by reading once from there to its end, and back to its beginning.
     private func findAnywhere(_ place: Int, withGroups: Bool) -> Bool {
         let result = forward.end(in: subject, from: place, at: shared.program.searchStart, isEarliest: false)
         work += forward.reach - place
@@ -346,7 +345,7 @@ final class Matcher: @unchecked Sendable {
 
     // MARK: Groups
 
-    /// Finds the groups of a match whose places are known.
+    /// Finds the groups of a match whose start and end are known.
     private func findGroups(_ start: Int, _ end: Int, withGroups: Bool) {
         guard withGroups else {
             (slots[0], slots[1]) = (start, end)
@@ -367,7 +366,7 @@ final class Matcher: @unchecked Sendable {
         fillLookGroups()
     }
 
-    /// Finds the groups of conditions where these held last, those around others first.
+    /// Finds the groups of conditions where these held last, outer ones first.
     private func fillLookGroups() {
         if shared.looks.isEmpty { return }
         for look in shared.looks.reversed() {
@@ -391,7 +390,7 @@ final class Matcher: @unchecked Sendable {
 
     // MARK: Tables
 
-    /// Finds the places where each look-around holds, inner ones first.
+    /// Finds the places where each look-around is satisfied, inner ones first.
     private func fillTables() {
         if lookTables.isEmpty {
             lookTables = shared.looks.map {

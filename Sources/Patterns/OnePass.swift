@@ -1,10 +1,10 @@
-/// Finds the groups of a match that begins at a given place where each character leaves one way to go on:
-/// then one row of a table is all that a place needs. The table is made while texts are read.
+/// Finds the groups of a match that begins at a given place if there is only one way to continue with each character:
+/// then one row of a table is sufficient for each place. The table is built while texts are read.
 final class OnePass {
     enum Result {
         case match
         case none
-        /// A character leaves two ways to go on.
+        /// There are two ways to continue with a character.
         case ambiguous
         /// There are more classes of characters than the table has columns for.
         case outgrown
@@ -36,9 +36,9 @@ final class OnePass {
     }
 
     private struct Record {
-        /// The range in ``savedSlots`` of the slots to save where the character is read.
+        /// The range in ``savedSlots`` of the slots to save if the character is read.
         var saves: Range<Int>
-        /// The same for the slots to save where the match ends before the character; `nil` where it does not.
+        /// The same for the slots to save if the match ends before the character; `nil` if it does not.
         var matchSaves: Range<Int>?
     }
 
@@ -63,7 +63,7 @@ final class OnePass {
 
     /// Finds the match that begins at a place, and its groups.
     ///
-    /// - Parameter read: set to how far the text was read.
+    /// - Parameter read: set to the place up to which the text was read.
     func match(in subject: Subject, from start: Int, read: inout Int, into found: inout [Int]) -> Result {
         for index in slots.indices { slots[index] = -1 }
         slots[0] = start
@@ -163,7 +163,7 @@ final class OnePass {
         return row
     }
 
-    /// The row of a state; `nil` where there are too many.
+    /// The row of a state; `nil` if there are too many.
     private func row(_ state: State) -> UInt32? {
         if let known = index[state] { return known }
         guard transitions.count + stride <= OnePass.sizeLimit else { return nil }
@@ -233,7 +233,7 @@ final class OnePass {
         var isAmbiguous = false
     }
 
-    /// Follows a state's ways in their order, up to a match.
+    /// Follows a state's transitions in order, up to a match.
     private func explore(_ first: Int32, _ saves: [Int32], _ search: inout Search) {
         var open: [(Int32, [Int32])] = [(first, saves)]
         while let (state, saves) = open.popLast() {

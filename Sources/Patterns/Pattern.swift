@@ -3,15 +3,14 @@ import Synchronization
 /// A regular expression over UTF-8, compiled. Every search is linear in the length of the text, whatever the
 /// pattern.
 ///
-/// A match is the leftmost; of the matches that begin there it is the one that a backtracking matcher finds
-/// first: earlier alternatives, and as many repetitions as possible, or as few for lazy ones. A group keeps
-/// what it matched last.
+/// The leftmost match is found; if several matches begin there, it is the one that a backtracking matcher finds first:
+/// earlier alternatives, and as many repetitions as possible, or as few for lazy ones. A group keeps its last match.
 ///
-/// The engine is our own for three reasons: a page cannot make a pattern of the rules run for long, it reads
-/// the bytes that a page's texts are made of, and it needs no tables of Unicode's classes to start. A search
-/// skips to where a match may begin (``Literals``), finds where a match is with an automaton that is made on
-/// the way (``LazyDFA``), and finds the groups with the cheapest method that can: a table (``OnePass``), a
-/// bounded ``Backtracker``, a ``Simulation``.
+/// The package has its own engine for three reasons: a page cannot make a pattern of the rules run for long, the engine
+/// reads the bytes of a page's texts directly, and it needs no tables of Unicode's classes to start. A search skips to
+/// a place where a match may begin (``Literals``), finds the match with an automaton that is built during the search
+/// (``LazyDFA``), and finds the groups with the cheapest method that can: a table (``OnePass``), a bounded
+/// ``Backtracker``, or a ``Simulation``.
 package struct Pattern: Sendable {
     private let compiled: CompiledPattern
     private let pool: Pool
@@ -42,7 +41,7 @@ package struct Pattern: Sendable {
 
     /// Compiles a pattern.
     ///
-    /// - Throws: ``PatternError``, the first mistake in the pattern, or that it needs too many states.
+    /// - Throws: ``PatternError``, the first mistake in the pattern, or an error if it needs too many states.
     /// - Complexity: linear in the pattern's length and in its counted repetitions.
     package init(_ utf8: [UInt8]) throws(PatternError) {
         self.init(try CompiledPattern(utf8))
@@ -71,7 +70,7 @@ package struct Pattern: Sendable {
         pool = Pool()
     }
 
-    /// The groups in their order, with their names if they have one.
+    /// The groups in order, with their names if they have one.
     package var groups: [String?] { compiled.groups }
 
     /// Whether it matches the empty text, so that it matches everywhere.
@@ -94,13 +93,13 @@ package struct Pattern: Sendable {
         return text.withUTF8 { isMatch(in: $0) }
     }
 
-    /// The range of the first match in bytes; `nil` where there is none.
+    /// The range of the first match in bytes; `nil` if there is none.
     package func firstMatch(in text: [UInt8]) -> Range<Int>? {
         text.withUnsafeBufferPointer { text in matches(in: text, limit: 1, withGroups: false).first?.range }
     }
 
-    /// The range of the first of the first match's groups that took part, or of the whole match of a pattern without
-    /// groups; `nil` where nothing matches or no group took part.
+    /// The range of the first of the first match's groups that participated, or of the whole match of a pattern without
+    /// groups; `nil` if nothing matches or no group participated.
     package func firstGroup(in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         let groupCount = compiled.groups.count
         return withMatcher(text) { matcher in
@@ -115,8 +114,8 @@ package struct Pattern: Sendable {
 
     /// The first matches in a text, which do not overlap.
     ///
-    /// A match may be empty, also where the one before it ends; the search goes on one character after an
-    /// empty match.
+    /// A match may be empty, even at the end of the previous one; the search continues one character after an empty
+    /// match.
     ///
     /// - Parameter withGroups: whether the groups of the matches are needed.
     package func matches(
@@ -150,7 +149,7 @@ package struct Pattern: Sendable {
         return matches
     }
 
-    /// The matches that a new matcher finds in one way; whether it says that there are any.
+    /// The matches that a new matcher finds with one method; whether it reports that there are any.
     func matches(in text: [UInt8], by method: Matcher.Method) -> (matches: PatternMatches, isMatch: Bool) {
         text.withUnsafeBufferPointer { text in
             let matcher = Matcher(compiled)
@@ -212,10 +211,10 @@ package struct PatternMatches: RandomAccessCollection, Sendable {
     package struct Match: Sendable {
         fileprivate let slots: ArraySlice<Int>
 
-        /// The place of the whole match.
+        /// The range of the whole match.
         package var range: Range<Int> { slots[slots.startIndex]..<slots[slots.startIndex + 1] }
 
-        /// The place of a group, from 1; 0 is the whole match. `nil` for a group that did not take part.
+        /// The range of a group, from 1; 0 is the whole match. `nil` for a group that did not participate.
         package subscript(group: Int) -> Range<Int>? {
             let first = slots.startIndex + 2 * group
             guard group >= 0, first + 1 < slots.endIndex, slots[first] >= 0, slots[first + 1] >= slots[first]

@@ -2,7 +2,7 @@
 extension PatternParser {
     // MARK: Escapes
 
-    /// What an escape outside brackets matches, from after the backslash.
+    /// The set that an escape outside brackets matches, read from after the backslash.
     mutating func escape() throws(PatternError) -> PatternNode {
         let start = offset - 1
         guard let scalar = nextScalar() else { throw endsWithinEscape(start) }
@@ -36,7 +36,7 @@ extension PatternParser {
         return literal(try character(scalar, start))
     }
 
-    /// The class of an escape; `nil` where it is a character.
+    /// The class of an escape; `nil` if it is a character.
     private mutating func namedSet(
         _ scalar: Unicode.Scalar,
         _ start: Int
@@ -176,11 +176,11 @@ extension PatternParser {
     private enum Member {
         case character(UInt32)
         case set(CharacterSet)
-        /// A class that an operator may follow: one in brackets of its own, or of a property.
+        /// A class that an operator may follow: one in its own brackets, or of a property.
         case nested(CharacterSet)
     }
 
-    /// What joins two parts of a class.
+    /// An operator that joins two parts of a class.
     private enum Operation {
         case union, intersection, difference
 
@@ -242,7 +242,7 @@ extension PatternParser {
         return members.count == 1 ? members[0] : .union(members)
     }
 
-    /// Reads a member, a range, or what is joined to the members so far by `-` or `&` between classes.
+    /// Reads a member, a range, or an operand that is joined to the previous members by `-` or `&` between classes.
     private mutating func member(into members: inout [CharacterSet], _ start: Int) throws(PatternError) {
         guard let member = try self.member(start) else { return }
         switch member {
@@ -341,7 +341,7 @@ extension PatternParser {
         return .character(try character(scalar, start))
     }
 
-    /// `[:name:]`, also `[:^name:]`; `nil` where that is a nested class.
+    /// `[:name:]`, also `[:^name:]`; `nil` if that is a nested class.
     mutating func posix(_ start: Int) throws(PatternError) -> CharacterSet? {
         guard peek() == UInt8(ascii: ":") else { return nil }
         guard let end = text[(offset + 1)...].firstIndex(of: UInt8(ascii: "]")), end > offset + 1,

@@ -1,6 +1,6 @@
 /// Parses a regular expression: its alternatives, groups and quantifiers.
 ///
-/// The syntax is that of ICU, without what cannot be matched in linear time. The page "Regular expressions"
+/// The syntax is that of ICU, without constructs that cannot be matched in linear time. The page "Regular expressions"
 /// of the documentation describes it.
 struct PatternParser {
     struct Flags {
@@ -19,11 +19,11 @@ struct PatternParser {
     /// Whether a literal part is read, from `\Q` to `\E`.
     var isQuoted = false
     var depth = 0
-    /// Whether a condition on the text before a place is read, within which there are no groups.
+    /// Whether a condition on the text before a place is being read, within which there are no groups.
     private var isWithinBehind = false
 
     static let depthLimit = 100
-    /// The largest number of repetitions that may be written.
+    /// The maximum number of repetitions that may be written.
     private static let repetitionLimit = 10_000
 
     init(_ utf8: [UInt8]) {
@@ -115,7 +115,7 @@ struct PatternParser {
 
     func literal(_ value: UInt32) -> PatternNode { .character(cased(.scalar(value))) }
 
-    /// A set with the characters that differ in case, where the flag is set.
+    /// A set with the characters that differ in case, if the flag is set.
     func cased(_ set: CharacterSet) -> CharacterSet {
         guard flags.ignoresCase else { return set }
         if let value = set.single, CaseFolding.variants(of: value).count == 1 { return set }
@@ -391,7 +391,7 @@ struct PatternParser {
         }
     }
 
-    /// Skips comments, and white space where it is left out.
+    /// Skips comments, and white space if it is ignored.
     mutating func skipIgnored() throws(PatternError) {
         while true {
             if flags.isExtended { skipSpaces() }

@@ -1,6 +1,6 @@
-/// A mistake in a regular expression, or something that this dialect leaves out.
+/// A mistake in a regular expression, or a construct that this dialect lacks.
 package struct PatternError: Error, Hashable, Sendable {
-    /// What is wrong, and what to write instead.
+    /// The problem, and what to write instead.
     package let message: String
     /// Where the mistake is, in bytes of the pattern.
     package let range: Range<Int>
@@ -28,7 +28,7 @@ indirect enum PatternNode: Hashable, Sendable {
     struct Repetition: Hashable {
         let node: PatternNode
         let minimum: Int
-        /// `nil` where there is no bound.
+        /// `nil` if there is no bound.
         let maximum: Int?
         /// Whether few repetitions are preferred: `*?`.
         let isLazy: Bool
@@ -53,10 +53,10 @@ indirect enum Assertion: Hashable, Sendable {
     case lineStart
     case lineEnd
     case wordBoundary
-    /// The character after the place is not a line feed: what follows a carriage return that matches by
-    /// itself where the pair matches as one.
+    /// The character after the place is not a line feed: the condition after a carriage return that matches by itself,
+    /// if the pair matches as one.
     case noLineFeedAhead
-    /// There is a character after, or before, the place, and it is one of a set.
+    /// There is a character after, or before, the place, and it is in a set.
     case ahead(CharacterSet)
     case behind(CharacterSet)
     case not(Assertion)
@@ -94,13 +94,13 @@ extension PatternNode {
         }
     }
 
-    /// One line terminator, the pair of carriage return and line feed as one: `\R`.
+    /// One line terminator; the pair of carriage return and line feed is one: `\R`.
     static let lineBreak = PatternNode.pairAsOne(.lineTerminators)
 
-    /// Any character, the pair of carriage return and line feed as one: `(?s).`.
+    /// Any character; the pair of carriage return and line feed is one: `(?s).`.
     static let anyOrPair = PatternNode.pairAsOne(.any)
 
-    /// A character of a set; of a carriage return and line feed both.
+    /// A character of a set; both characters of a carriage return and line feed.
     private static func pairAsOne(_ set: CharacterSet) -> PatternNode {
         let carriageReturn = PatternNode.character(.scalar(0x0D))
         return .choice([

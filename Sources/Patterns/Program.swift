@@ -8,7 +8,7 @@ struct Program: Sendable {
         /// Records the place in a slot.
         case save(Int32, Int32)
         case test(ContextTest, Int32)
-        /// Continues where the table of a look-around has the place.
+        /// Continues if the table of a look-around has the place.
         case look(Int32, Int32)
         case match
         case fail
@@ -17,21 +17,21 @@ struct Program: Sendable {
     var states: [State] = []
     /// Where a match begins.
     var start: Int32 = 0
-    /// Where a search begins: what comes before a match is read by the state that is preferred least.
+    /// Where a search begins: text before a match is read by the least preferred state.
     var searchStart: Int32 = 0
 
-    /// The largest number of states.
+    /// The maximum number of states.
     static let sizeLimit = 20_000
 }
 
-/// What is known of the two characters next to a place, as a set of bits.
+/// The properties of the two characters next to a place, as a set of bits.
 struct Context: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 
     /// There is no character: the text ends, or begins, here.
     static let edge = Context(rawValue: 1)
     static let word = Context(rawValue: 2)
-    /// Belongs to the character before it: no boundary of a word is before it.
+    /// Belongs to the character before it: there is no word boundary before it.
     static let ignorable = Context(rawValue: 4)
     static let lineFeed = Context(rawValue: 8)
     static let carriageReturn = Context(rawValue: 16)
@@ -39,10 +39,10 @@ struct Context: OptionSet, Hashable, Sendable {
     /// The text ends after this line terminator.
     static let final = Context(rawValue: 64)
 
-    /// The character is in a set that a condition asks for.
+    /// The character is in a set that a condition tests.
     static func member(_ index: Int) -> Context { Context(rawValue: 1 << UInt32(8 + index)) }
 
-    /// How many sets conditions may ask for.
+    /// The maximum number of sets that conditions may test.
     static let setLimit = 24
     static let lines: Context = [.lineFeed, .carriageReturn, .lineTerminator]
 }
@@ -58,7 +58,7 @@ struct ContextTest: Hashable, Sendable {
     var set: Context = []
     var isNegated = false
 
-    /// Whether the condition holds between the characters `left` and `right`.
+    /// Whether the condition is satisfied between the characters `left` and `right`.
     @inline(__always)
     func holds(_ left: Context, _ right: Context) -> Bool {
         let holds =
@@ -83,7 +83,7 @@ struct ContextTest: Hashable, Sendable {
         return holds != isNegated
     }
 
-    /// What the condition needs to know of the character before the place.
+    /// The properties of the character before the place that the condition needs.
     var left: Context {
         switch kind {
         case .start: .edge
@@ -95,7 +95,7 @@ struct ContextTest: Hashable, Sendable {
         }
     }
 
-    /// What the condition needs to know of the character after the place.
+    /// The properties of the character after the place that the condition needs.
     var right: Context {
         switch kind {
         case .end: .edge

@@ -1,6 +1,6 @@
-/// The scripts of characters, which the standard library does not know.
+/// The scripts of characters, which the standard library does not provide.
 enum Scripts {
-    /// The number of the script of a name, short or long, in lower case and without `_`.
+    /// The number of the script with a name, short or long, in lower case and without `_`.
     static func script(named name: String) -> UInt8? { numbers[name] }
 
     /// The number of a character's script.

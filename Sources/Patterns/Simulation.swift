@@ -1,5 +1,5 @@
-/// Finds a match and its groups by following all alternatives together, each with its own slots (Pike's
-/// method): for texts that are too long for the memory of the backtracking matcher.
+/// Finds a match and its groups by following all alternatives simultaneously, each with its own slots (Pike's method):
+/// for texts that are too long for the memory of the backtracking matcher.
 final class Simulation {
     private let program: Program
     private let alphabet: Alphabet
@@ -61,7 +61,7 @@ final class Simulation {
         }
     }
 
-    /// Reads a character with each thread. A match ends the threads that are preferred less.
+    /// Reads a character with each thread. A match ends the less preferred threads.
     private func step(
         _ characters: Int,
         _ subject: Subject,

@@ -1,12 +1,12 @@
-/// A text that is searched, and what is known of its places.
+/// A text that is searched, and the known properties of its places.
 final class Subject {
     @exclusivity(unchecked) private(set) var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     let alphabet: Alphabet
     private let findsTerminator: Bool
-    /// Where the line terminator begins that the text ends with; the text's end where there is none or nobody
-    /// asks.
+    /// The start of the line terminator at the end of the text; the text's end if there is none or no condition needs
+    /// it.
     @exclusivity(unchecked) private(set) var finalTerminator = 0
-    /// For each look-around, a bit for each place where it holds.
+    /// For each look-around, a bit for each place where it is satisfied.
     @exclusivity(unchecked) var tables: [PlaceSet] = []
 
     init(_ alphabet: Alphabet, findsTerminator: Bool) {
@@ -29,7 +29,7 @@ final class Subject {
         return text.count - length - (isPair ? 1 : 0)
     }
 
-    /// What conditions ask for of the character before a place.
+    /// The properties of the character before a place that conditions test.
     func left(_ place: Int) -> Context {
         if place == 0 { return .edge }
         let (value, length) = UTF8Reader.scalar(in: text, before: place, limit: 0)
@@ -51,7 +51,7 @@ final class Subject {
         return context
     }
 
-    /// What conditions ask for of the character after a place.
+    /// The properties of the character after a place that conditions test.
     func right(_ place: Int) -> Context {
         if place == text.count { return .edge }
         let (value, _) = UTF8Reader.scalar(in: text, at: place, limit: text.count)
@@ -61,7 +61,7 @@ final class Subject {
 
     func holds(_ look: Int32, _ place: Int) -> Bool { tables[Int(look)].contains(place) }
 
-    /// The look-arounds that hold at a place.
+    /// The look-arounds that are satisfied at a place.
     private func looks(_ place: Int) -> UInt32 {
         var bits: UInt32 = 0
         for (index, table) in tables.enumerated() where table.contains(place) { bits |= 1 << UInt32(index) }

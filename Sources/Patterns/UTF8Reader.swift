@@ -1,4 +1,4 @@
-/// Reads characters of a text. Invalid UTF-8 is read as U+FFFD, a byte at a time.
+/// Reads characters of a text. Invalid UTF-8 is read as U+FFFD, one byte at a time.
 enum UTF8Reader {
     /// The character that begins at an offset below the limit, and its length in bytes.
     @inline(__always)

@@ -80,7 +80,7 @@ enum UnicodeProperty: Hashable, Sendable {
         }
     }
 
-    /// Whether a word's boundary is never before a character: it belongs to the one before.
+    /// Whether there is never a word boundary before a character: it belongs to the previous one.
     static func isIgnorable(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isGraphemeExtend || scalar.properties.generalCategory == .format
     }
@@ -121,8 +121,8 @@ enum UnicodeProperty: Hashable, Sendable {
 // MARK: - Names
 
 extension CharacterSet {
-    /// The class of a name as in `\p{name}`: a general category, a script, a binary property or a class of
-    /// POSIX. Names are compared without case, spaces, `-` and `_`.
+    /// The class with a name as in `\p{name}`: a general category, a script, a binary property or a POSIX class. Names
+    /// are compared without case, spaces, `-` and `_`.
     init?(named name: some StringProtocol) {
         var key = ""
         var value: String?

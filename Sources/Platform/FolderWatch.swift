@@ -16,7 +16,7 @@ package struct FolderChanges: Hashable, Sendable {
 package struct FolderWatchFailure: Error {
     /// The folder's path, or the system's service.
     package let path: String
-    /// The error of the system.
+    /// The system's error.
     package let code: Int32
 
     fileprivate init(_ path: String) {
@@ -60,8 +60,8 @@ package struct FolderWatchFailure: Error {
             if errno != ENOENT, errno != ENOTDIR { throw FolderWatchFailure(folder) }
         }
 
-        /// Waits for changes, and then until there are none for a moment, so that files saved together are reported
-        /// together.
+        /// Waits for changes, and then until there are no more changes for a moment, so that files saved together are
+        /// reported together.
         ///
         /// - Parameters:
         ///   - quiet: the moment in milliseconds.
@@ -123,7 +123,7 @@ package struct FolderWatchFailure: Error {
         }
     }
 #else
-    /// Watches folders for changed files: compares them every fifth of a second.
+    /// Watches folders for changed files by comparing them every fifth of a second.
     package final class FolderWatch {
         private struct State: Hashable {
             let size: Int64
@@ -141,8 +141,8 @@ package struct FolderWatchFailure: Error {
             if folders[folder] == nil { folders[folder] = FolderWatch.files(folder) }
         }
 
-        /// Waits for changes, and then until there are none for a moment, so that files saved together are reported
-        /// together.
+        /// Waits for changes, and then until there are no more changes for a moment, so that files saved together are
+        /// reported together.
         ///
         /// - Parameters:
         ///   - quiet: the moment in milliseconds.

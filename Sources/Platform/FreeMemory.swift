@@ -1,8 +1,9 @@
 extension SystemCalls {
-    /// The bytes of memory that this process may still use, as far as the system reports it: what the machine has free, the
-    /// process's container and its limit on address space leave. `nil` where nothing is known.
+    /// The number of bytes that this process may still use, as far as the system reports it: the minimum of the
+    /// machine's free memory and of what the process's container and its limit on address space permit. `nil` if
+    /// nothing is known.
     ///
-    /// It reads a few files of the system, which takes some 50 microseconds.
+    /// Reads a few system files, which takes some 50 microseconds.
     package static func freeMemory() -> Int? {
         #if os(Linux)
             [machine(), container(), addressSpace()].compactMap { $0 }.min()
@@ -12,7 +13,7 @@ extension SystemCalls {
     }
 
     #if os(Linux)
-        /// What the kernel expects that programs can use without swapping.
+        /// The memory that programs can use without swapping, as estimated by the kernel.
         private static func machine() -> Int? {
             guard let text = text(of: "/proc/meminfo"), let range = text.firstRange(of: "MemAvailable:")
             else {
@@ -21,7 +22,7 @@ extension SystemCalls {
             return number(text[range.upperBound...]).map { $0 << 10 }
         }
 
-        /// What the limit of the control group leaves, of both versions.
+        /// The memory that the limit of the control group permits, in both versions of control groups.
         private static func container() -> Int? {
             let folders = [
                 ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
@@ -39,7 +40,7 @@ extension SystemCalls {
             return nil
         }
 
-        /// What `ulimit -v` leaves.
+        /// The memory that `ulimit -v` permits.
         private static func addressSpace() -> Int? {
             var limit = rlimit()
             // RLIMIT_AS, which headers declare as an enumeration for C and not for Swift.
@@ -50,7 +51,7 @@ extension SystemCalls {
             return max(0, Int(limit.rlim_cur) - pages * sysconf(Int32(_SC_PAGESIZE)))
         }
 
-        /// The first bytes of a file of the system.
+        /// The first bytes of a system file.
         private static func text(of path: String) -> String? {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
@@ -60,7 +61,7 @@ extension SystemCalls {
             return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
         }
 
-        /// The number that a text begins with, after spaces; `nil` where there is none, such as for `max`.
+        /// The number at the start of a text, after spaces; `nil` if there is none, such as for `max`.
         private static func number(_ text: Substring) -> Int? {
             Int(text.drop { $0 == " " }.prefix { $0.isNumber })
         }

@@ -1,7 +1,7 @@
 /// The libraries that the process has loaded.
 package enum LoadedLibrary {
-    /// The library's file that an address of the process is from, by the kernel's list of mapped files; `nil` where the
-    /// program itself has it, and on systems without such a list.
+    /// The library file that contains an address of the process, by the kernel's list of mapped files; `nil` if the
+    /// program itself contains it, and on systems without such a list.
     package static func file(of symbol: UnsafeMutableRawPointer) -> String? {
         #if os(Linux)
             guard let list = fopen("/proc/self/maps", "r") else { return nil }

@@ -6,13 +6,13 @@ package enum ProcessFamily {
     /// A process of the session.
     private struct Member {
         let process: pid_t
-        /// Its resident memory in pages, shared pages included.
+        /// Its resident memory in pages, including shared pages.
         let pages: Int
     }
 
     private static let pageSize = max(1, sysconf(Int32(_SC_PAGESIZE)))
 
-    /// Whether the session holds more than `limit` bytes of memory, with memory that its processes share counted once.
+    /// Whether the session uses more than `limit` bytes of memory; memory that its processes share is counted once.
     ///
     /// - Complexity: O(processes of the machine).
     package static func holdsMore(than limit: Int, session: pid_t) -> Bool {
@@ -63,7 +63,7 @@ package enum ProcessFamily {
             return Member(process: process, pages: number(fields[21]) ?? 0)
         }
 
-        /// A process's memory in bytes, with its proportional part of shared memory.
+        /// A process's memory in bytes, with its proportional share of shared memory.
         private static func proportionalSize(of process: pid_t) -> Int? {
             for line in read("/proc/\(process)/smaps_rollup", limit: 1 << 12).split(separator: 0x0A) {
                 guard line.starts(with: "Pss:".utf8) else { continue }
@@ -81,7 +81,7 @@ package enum ProcessFamily {
             }
         }
 
-        /// The number of a text of digits; `nil` for anything else and for more than 18 digits.
+        /// The number in a text of digits; `nil` for any other text and for more than 18 digits.
         private static func number(_ digits: some Collection<UInt8>) -> Int? {
             guard !digits.isEmpty, digits.count < 19 else { return nil }
             var result = 0
@@ -93,7 +93,7 @@ package enum ProcessFamily {
         }
     }
 
-    /// The function of the C library, which a static function of the same name would hide.
+    /// The function of the C library, which a static function with the same name would hide.
     private func systemRead(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         read(descriptor, target, count)
     }

@@ -7,17 +7,17 @@
     package typealias SpawnAttributes = posix_spawnattr_t
 #endif
 
-/// Functions that the systems have under different names, or that only some have.
+/// Functions that have different names on different systems, or that only some systems have.
 package enum SystemCalls {
-    /// A resource whose use by a process is limited.
+    /// A resource with a limit on its use by a process.
     package enum Resource: Sendable {
         /// The memory for data.
         case data
-        /// The size of a file with the memory of a process that has crashed.
+        /// The size of a core dump.
         case core
     }
 
-    /// A pipe that no started program inherits; `nil` with the error in `errno`.
+    /// A pipe that started programs do not inherit; `nil` with the error in `errno`.
     package static func pipe() -> (reading: Int32, writing: Int32)? {
         var ends: (Int32, Int32) = (-1, -1)
         let status = withUnsafeMutableBytes(of: &ends) { raw -> Int32 in
@@ -29,7 +29,7 @@ package enum SystemCalls {
         return (ends.0, ends.1)
     }
 
-    /// The address of a function that the process has loaded; `nil` where there is none.
+    /// The address of a function that the process has loaded; `nil` if there is none.
     fileprivate static func loaded<Function>(_ name: String, as type: Function.Type) -> Function? {
         // A C function is an address; only the header knows its type.
         dlsym(nil, name).map { unsafeBitCast($0, to: type) }
@@ -57,7 +57,7 @@ package enum SystemCalls {
             as: CloseFrom.self
         )
 
-        /// The flags that start a process in a session of its own.
+        /// The flags that start a process in its own session.
         package static let spawnInSession: Int32 = 0x80
 
         private static func openPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 {
@@ -78,7 +78,7 @@ package enum SystemCalls {
         }
 
         /// Closes all descriptors from the given one on in the started program. An older C library lacks the function;
-        /// the descriptors of this package are closed by their own flag there.
+        /// there, this package's own descriptors are closed by their close-on-exec flag.
         package static func addClosing(from first: Int32, to actions: inout SpawnActions) {
             _ = closeFrom?(&actions, first)
         }
@@ -89,7 +89,7 @@ package enum SystemCalls {
             sigtimedwait(&signal, nil, &noTime)
         }
 
-        /// The path of this process's executable, with links resolved; `nil` where it is not known.
+        /// The path of this process's executable, with links resolved; `nil` if it is not known.
         package static func programPath() -> String? {
             var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
             let count = readlink("/proc/self/exe", &path, path.count - 1)
@@ -98,11 +98,11 @@ package enum SystemCalls {
         }
     }
 
-    /// The function of the C library, which a static function of the same name would hide.
+    /// The function of the C library, which a static function with the same name would hide.
     private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }
 #else
     extension SystemCalls {
-        /// The flags that start a process in a session of its own, with no open files but those that it is given.
+        /// The flags that start a process in its own session, with no open files except those that are passed to it.
         package static let spawnInSession = Int32(POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT)
 
         private static func openPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { systemPipe(ends) }
@@ -111,7 +111,7 @@ package enum SystemCalls {
         @discardableResult
         package static func limit(_ process: pid_t, _ resource: Resource, to value: UInt64) -> Bool { false }
 
-        /// Has no effect: a flag closes them.
+        /// Does nothing: a flag closes the descriptors.
         package static func addClosing(from first: Int32, to actions: inout SpawnActions) {}
 
         /// Removes a pending signal, which is blocked.
@@ -120,7 +120,7 @@ package enum SystemCalls {
             sigwait(&signal, &number)
         }
 
-        /// The path of this process's executable; `nil` where it is not known.
+        /// The path of this process's executable; `nil` if it is not known.
         package static func programPath() -> String? {
             var size: UInt32 = 4_096
             var path = [CChar](repeating: 0, count: Int(size))
@@ -130,6 +130,6 @@ package enum SystemCalls {
         }
     }
 
-    /// The function of the C library, which a static function of the same name would hide.
+    /// The function of the C library, which a static function with the same name would hide.
     private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }
 #endif

@@ -1,13 +1,13 @@
 import Basics
 
-/// Dates as cookies and HTTP headers have them.
+/// Dates in the formats of cookies and HTTP headers.
 package enum CookieDate {
-    /// The seconds since 1970 of a date in the form of a cookie's `Expires`, which includes the three forms of HTTP:
+    /// The seconds since 1970 of a date in the format of a cookie's `Expires`, which includes the three HTTP formats:
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
     /// Specification: [RFC 6265bis](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis), section 5.1.1.
     ///
-    /// - Returns: `nil` where the text is no date.
+    /// - Returns: `nil` if the text is not a date.
     package static func seconds(_ text: some Collection<UInt8>) -> Int? {
         var time: (Int, Int, Int)?
         var day: Int?
@@ -39,7 +39,7 @@ package enum CookieDate {
         }
     }
 
-    /// A number of some digits; what follows them must not be a digit.
+    /// A number of some digits, which another digit must not follow.
     private static func readNumber(_ token: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
         let number = token.prefix { $0.isASCIIDigit }
         guard digits.contains(number.count) else { return nil }
@@ -52,7 +52,7 @@ package enum CookieDate {
             let hour = readNumber(parts[0], digits: 1...2), let minute = readNumber(parts[1], digits: 1...2),
             let second = readNumber(parts[2], digits: 1...2)
         else { return nil }
-        // More parts may only follow what is no digit.
+        // More parts may only follow what is not a digit.
         if parts.count > 3, parts[2].allSatisfy(\.isASCIIDigit) { return nil }
         return (hour, minute, second)
     }
@@ -70,7 +70,7 @@ package enum CookieDate {
         return [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// Days since 1970 of a day of the Gregorian calendar.
+    /// The days from 1970 to a day of the Gregorian calendar.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = year / 400

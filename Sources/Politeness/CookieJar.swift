@@ -1,17 +1,17 @@
 package import Addresses
 import Basics
 
-/// A cookie as a jar keeps it.
+/// A cookie with the data that a jar stores.
 package struct Cookie: Equatable, Sendable {
     package let name: String
     package let value: String
     package let domain: String
     package let path: String
-    /// Whether it is sent to the one host that has set it.
+    /// Whether it is sent only to the host that has set it.
     package let isHostOnly: Bool
     package let isSecure: Bool
     package let isHTTPOnly: Bool
-    /// When it ends, in seconds since 1970; `nil` with the session.
+    /// When it expires, in seconds since 1970; `nil` if it ends with the session.
     package let expiry: Int?
     package var creation: Int
 }
@@ -25,7 +25,7 @@ package struct CookieJar: Sendable {
     private let suffixes: PublicSuffixes
     private var creations = 0
 
-    /// How many cookies a host and a jar keep: the oldest ones give way.
+    /// The maximum numbers of cookies of a host and of a jar; the oldest cookies are removed.
     private static let hostLimit = 180
     private static let limit = 3_000
     private static let lengthLimit = 4_096
@@ -95,7 +95,7 @@ package struct CookieJar: Sendable {
             && CookieJar.isPath(path, within: cookie.path)
     }
 
-    /// The domain of a cookie, and whether it is for its host alone; `nil` where the cookie is refused.
+    /// The domain of a cookie, and whether it is for its host only; `nil` if the cookie is refused.
     private func domain(_ attribute: String?, _ host: String) -> (name: String, isHostOnly: Bool)? {
         guard let attribute, !attribute.isEmpty else { return (host, true) }
         if suffixes.contains(attribute) { return attribute == host ? (host, true) : nil }
@@ -116,9 +116,9 @@ package struct CookieJar: Sendable {
 
     // MARK: Sending
 
-    /// The value of the `Cookie` header of a request; `nil` where no cookie is for it.
+    /// The value of a request's `Cookie` header; `nil` if no cookie applies to it.
     ///
-    /// - Complexity: linear in the number of cookies, and their sorting.
+    /// - Complexity: linear in the number of cookies, plus sorting the ones that apply.
     package func header(for address: WebAddress, now: Int) -> String? {
         guard let host = address.host?.asciiLowercased else { return nil }
         let chosen = cookies.filter { cookie in
@@ -134,14 +134,14 @@ package struct CookieJar: Sendable {
 
     // MARK: Comparing
 
-    /// Whether a host is a domain or below it (5.1.3).
+    /// Whether a host equals a domain or is below it (5.1.3).
     private static func isDomain(_ host: String, within domain: String) -> Bool {
         if host == domain { return true }
         let isAddress = host.hasPrefix("[") || host.utf8.allSatisfy { $0.isASCIIDigit || $0 == 0x2E }
         return host.hasSuffix("." + domain) && !isAddress
     }
 
-    /// Whether a path is a cookie's or below it (5.1.4).
+    /// Whether a path equals a cookie's or is below it (5.1.4).
     private static func isPath(_ path: String, within own: String) -> Bool {
         if path == own { return true }
         guard path.hasPrefix(own) else { return false }
@@ -162,7 +162,7 @@ package struct CookieJar: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The attributes of a cookie; of those given more than once the last one.
+    /// The attributes of a cookie; if an attribute is repeated, the last one applies.
     private struct Attributes {
         var domain: String?
         var path: String?

@@ -1,26 +1,26 @@
-/// When a host may be asked again: after a pause that grows with its latency and with failures.
+/// When a host may be sent another request: after a pause that grows with its latency and with failures.
 package struct HostPace: Sendable {
-    /// What a host's next request waits for.
+    /// The reason why a host's next request has to wait.
     package enum Wait: Equatable, Sendable {
         /// Nothing: it is the host's first one.
         case first
         /// A pause after the end of the host's last answer.
         case pause(Gap, after: Instant)
-        /// What the host has asked for with `Retry-After`.
+        /// The pause that the host has requested with `Retry-After`.
         case retryAfter(Gap, after: Instant)
         /// A longer pause after a failure.
         case backOff(Gap, after: Instant)
     }
 
-    /// When the next request may be made, at the earliest.
+    /// The earliest time of the next request.
     package private(set) var readyAt = Instant(milliseconds: .min)
-    /// What it waits for.
+    /// The reason for waiting until then.
     package private(set) var wait = Wait.first
     /// The average time of the host's answers in milliseconds.
     private var latency = 0.0
-    /// By how much pauses are longer after busy answers.
+    /// The factor by which pauses are longer after busy answers.
     private var factor = 1.0
-    /// Failures without an answer between them.
+    /// The number of failures since the last answer.
     package private(set) var failures = 0
 
     package init() {}
@@ -35,7 +35,7 @@ package struct HostPace: Sendable {
         return max(limits.delay, own, limits.delay == .zero ? .zero : latency) * factor
     }
 
-    /// Takes the time that an answer, or its lack, has taken.
+    /// Records the time until an answer or a failure.
     package mutating func learn(latency gap: Gap) {
         let new = Double(gap.milliseconds)
         latency = latency == 0 ? new : latency * 0.75 + new * 0.25
@@ -54,7 +54,7 @@ package struct HostPace: Sendable {
         wait = .pause(gap, after: now)
     }
 
-    /// Makes the pause after an answer as long as the robots.txt says that was in it.
+    /// Applies robots.txt's delay to the pause after the answer that contained robots.txt.
     package mutating func lengthen(at now: Instant, _ limits: SchedulerLimits, crawlDelay: Double?) {
         if now + gap(limits, crawlDelay: crawlDelay) > readyAt {
             pause(at: now, limits, crawlDelay: crawlDelay)
@@ -64,7 +64,7 @@ package struct HostPace: Sendable {
     /// The host is busy, or has failed.
     ///
     /// - Parameters:
-    ///   - wanted: how long it has asked to wait.
+    ///   - wanted: the wait that the host has requested.
     ///   - random: a number from 0 to 1.
     package mutating func failed(
         at now: Instant,
@@ -88,17 +88,17 @@ package struct HostPace: Sendable {
     }
 }
 
-/// What requests to hosts keep to.
+/// The rules for requests to hosts.
 package struct SchedulerLimits: Sendable {
-    /// The least time between the end of a host's answer and its next request.
+    /// The minimum time between the end of a host's answer and its next request.
     package var delay = Gap.seconds(1)
-    /// How many hosts are asked at the same time.
+    /// The maximum number of hosts with a request at the same time.
     package var concurrency = 16
     /// How often a request is repeated.
     package var retries = 5
-    /// After how many failures without an answer a host is left alone.
+    /// The number of failures without an answer after which a host is left alone.
     package var failures = 10
-    /// After which time robots.txt is asked for again.
+    /// The time after which robots.txt is fetched again.
     package var robotsAge = Gap.seconds(86_400)
 
     package init() {}

@@ -1,4 +1,5 @@
-/// Hosts by the time at which they may be asked, the earliest first; of those with one time the first that came.
+/// Hosts in the order of the times at which they may be sent a request; hosts with the same time are in the order in
+/// which they were added.
 package struct HostTimes: Sendable {
     private struct Entry: Sendable {
         let time: Instant

@@ -1,4 +1,4 @@
-/// A time in milliseconds since 1970, of the machine's clock or of one that a test sets.
+/// A time in milliseconds since 1970, by the machine's clock or one that a test sets.
 package struct Instant: Comparable, Hashable, Sendable {
     package let milliseconds: Int
 

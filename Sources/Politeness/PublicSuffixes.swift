@@ -1,22 +1,22 @@
 import Basics
 
-/// The domains below which anyone can register names, such as `co.uk`: no cookie is for all of them.
+/// The domains below which anyone can register names, such as `co.uk`: no cookie applies to such a domain as a whole.
 ///
-/// The list is the system's (Debian's package `publicsuffix`), read when the first cookie with a domain comes. Without
-/// it only names without a dot are public suffixes: sites that share a suffix such as `co.uk` could then see cookies of
-/// each other that the sender marks so.
+/// The list is the system's (Debian's package `publicsuffix`), read when the first cookie with a domain arrives.
+/// Without it, only names without a dot are public suffixes: sites that share a suffix such as `co.uk` could then
+/// receive each other's cookies if the sender sets such a domain.
 package struct PublicSuffixes: Sendable {
     private var rules: Set<String> = []
     private var wildcards: Set<String> = []
     private var exceptions: Set<String> = []
 
-    /// Where systems keep the list.
+    /// The paths of the list on different systems.
     package static let paths = [
         "/usr/share/publicsuffix/public_suffix_list.dat",
         "/usr/local/share/publicsuffix/public_suffix_list.dat",
     ]
 
-    /// The system's list; without rules where there is none.
+    /// The system's list; without rules if there is none.
     package static let ofSystem: PublicSuffixes = {
         for path in paths { if let bytes = try? File.read(path) { return PublicSuffixes(bytes) } }
         return PublicSuffixes([])
@@ -25,7 +25,7 @@ package struct PublicSuffixes: Sendable {
     /// Whether any rules are known.
     package var isEmpty: Bool { rules.isEmpty }
 
-    /// Reads a list in the form of [publicsuffix.org](https://publicsuffix.org/list/).
+    /// Reads a list in the format of [publicsuffix.org](https://publicsuffix.org/list/).
     package init(_ bytes: [UInt8]) {
         for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let rule = String(decoding: line.prefix { !$0.isWhiteSpace }, as: UTF8.self)

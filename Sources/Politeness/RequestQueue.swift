@@ -1,8 +1,8 @@
-/// Requests that wait, in the order of each host, in little memory: the bytes of all of them are in one array.
+/// Waiting requests, in order for each host, in little memory: the bytes of all requests are in one array.
 ///
 /// A million addresses of 60 bytes take about 76 MB.
 package struct RequestQueue: Sendable {
-    /// The requests of one host that wait.
+    /// The waiting requests of one host.
     package struct Line: Sendable {
         fileprivate var first: UInt32 = .max
         fileprivate var last: UInt32 = .max
@@ -16,19 +16,19 @@ package struct RequestQueue: Sendable {
     private var bytes: [UInt8] = []
     /// Where each request begins; it ends where the next one begins.
     private var starts: [Int] = [0]
-    /// The request after each in its line.
+    /// The request after each one in its host's queue.
     private var next: [UInt32] = []
-    /// How many requests of the arrays have been taken.
+    /// The number of requests that have been removed from the arrays' start.
     private var taken = 0
 
     package init() {}
 
-    /// How many requests wait.
+    /// The number of waiting requests.
     package var count: Int { next.count - taken }
 
-    /// Puts a request at the end of a line.
+    /// Appends a request to a host's queue.
     ///
-    /// - Returns: false where the queue is full: it takes some four thousand million requests.
+    /// - Returns: false if the arrays are full, with about four thousand million requests.
     package mutating func append(_ text: some Collection<UInt8>, to line: inout Line) -> Bool {
         guard next.count < Int(UInt32.max) - 1 else { return false }
         let number = UInt32(next.count)
@@ -41,7 +41,7 @@ package struct RequestQueue: Sendable {
         return true
     }
 
-    /// Takes the first request of a line.
+    /// Removes the first request of a host's queue.
     package mutating func takeFirst(of line: inout Line) -> String? {
         guard line.first != .max else { return nil }
         let number = Int(line.first)
@@ -53,10 +53,10 @@ package struct RequestQueue: Sendable {
         return text
     }
 
-    /// Whether most of the memory is of requests that have been taken.
+    /// Whether most of the memory is used by requests that have been removed.
     package var isSparse: Bool { taken > 100_000 && taken > next.count / 2 }
 
-    /// The queue without what has been taken; lines are changed to it.
+    /// A copy of the queue without the removed requests; the hosts' queues are adjusted to it.
     package mutating func compact(_ lines: inout [Line]) {
         var fresh = RequestQueue()
         fresh.bytes.reserveCapacity(bytes.count / 2)

@@ -2,21 +2,21 @@ import Basics
 
 /// When a request is made again.
 package enum Retrying {
-    /// The methods whose requests may be repeated: what they ask for happens once, however often they are sent.
+    /// The methods whose requests may be repeated: sending them several times has the same effect as sending them once.
     package static let idempotentMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
 
-    /// Statuses that say that the server is busy.
+    /// The status codes of a busy server.
     package static let busyStatuses: Set<Int> = [429, 503]
 
-    /// Statuses of failures that may pass.
+    /// The status codes of failures that may be temporary.
     package static let passingStatuses: Set<Int> = [408, 425, 500, 502, 504]
 
-    /// The longest time that a server is believed when it asks to wait.
+    /// The longest wait that is accepted if a server asks for one.
     package static let longestWait = Gap.seconds(86_400)
 
-    /// How long a `Retry-After` header asks to wait: a number of seconds, or a date in one of HTTP's three forms.
+    /// The wait that a `Retry-After` header asks for: a number of seconds, or a date in one of HTTP's three formats.
     ///
-    /// - Returns: `nil` where it is neither; no time for a date that has passed; at most ``longestWait``.
+    /// - Returns: `nil` if it is neither; zero for a date that has passed; at most ``longestWait``.
     package static func after(_ header: String, now: Instant) -> Gap? {
         let text = WhiteSpace.trim(header)
         if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
@@ -26,8 +26,8 @@ package enum Retrying {
         return min(max(Instant(milliseconds: seconds * 1000) - now, .zero), longestWait)
     }
 
-    /// How long to wait before another try where the server does not say: twice as long each time, with up to half of it
-    /// left out at random, so that many clients do not come at the same moment.
+    /// The wait before another try if the server does not specify one: twice as long each time, reduced by a random
+    /// share of up to half, so that many clients do not retry at the same moment.
     ///
     /// - Parameters:
     ///   - tries: how often the request has failed, from one.
@@ -52,6 +52,6 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
         return value ^ (value >> 31)
     }
 
-    /// A number from 0 to below 1.
+    /// A number from 0 up to, but not including, 1.
     package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

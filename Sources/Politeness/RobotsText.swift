@@ -1,6 +1,6 @@
 import Basics
 
-/// A site's robots.txt: which addresses a program may ask for.
+/// A site's robots.txt: which addresses a program may request.
 ///
 /// ```swift
 /// let robots = RobotsText(bytes)
@@ -26,24 +26,24 @@ public struct RobotsText: Sendable {
         var crawlDelay: Double?
     }
 
-    /// Whether an address may be asked for, and which line says so.
+    /// Whether an address may be requested, and the line that decides it.
     public struct Decision: Equatable, Sendable {
-        /// Whether the address may be asked for.
+        /// Whether the address may be requested.
         public let isAllowed: Bool
-        /// The line of the rule, from one; `nil` where no rule matches.
+        /// The line of the rule, from one; `nil` if no rule matches.
         public let line: Int?
     }
 
-    /// How many bytes of a file are read: what follows is ignored, as the RFC allows above 500 KiB.
+    /// The number of a file's bytes that are read: the rest is ignored, which the RFC permits above 500 KiB.
     public static let limit = 1 << 20
-    /// Longer lines are cut, as Google's parser cuts them.
+    /// Longer lines are truncated, as in Google's parser.
     private static let lineLimit = 16_663
 
     private var groups: [Group] = []
     /// The addresses of the file's sitemaps, as written.
     public private(set) var sitemaps: [String] = []
 
-    /// Reads a file; lines that are no rule are ignored.
+    /// Reads a file; lines that are not rules are ignored.
     ///
     /// - Complexity: linear in the size of the file.
     public init(_ bytes: [UInt8]) {
@@ -64,11 +64,11 @@ public struct RobotsText: Sendable {
 
     private init() {}
 
-    /// What the status of the answer for a robots.txt means: a file, no restriction (4xx), or that nothing may be asked
-    /// for (5xx and no answer); see section 2.3.1 of the RFC.
+    /// The meaning of the status of an answer for robots.txt: a file, no restriction (4xx), or that nothing may be
+    /// requested (5xx and no answer); see section 2.3.1 of the RFC.
     ///
     /// - Parameters:
-    ///   - status: the status of the answer after redirects; `nil` where there was none.
+    ///   - status: the status of the answer after redirects; `nil` if there was none.
     ///   - bytes: the body of the answer.
     public init(status: Int?, _ bytes: [UInt8]) {
         switch status {
@@ -84,10 +84,10 @@ public struct RobotsText: Sendable {
 
     // MARK: Questions
 
-    /// Whether an agent may ask for an address.
+    /// Whether an agent may request an address.
     ///
-    /// The longest rule that matches decides, and among rules of one length one that allows. `/robots.txt` itself may
-    /// always be asked for.
+    /// The longest rule that matches decides; if several have the same length, one that allows. `/robots.txt` itself
+    /// may always be requested.
     ///
     /// - Parameters:
     ///   - path: the path and the query of the address, from its first slash.
@@ -108,12 +108,12 @@ public struct RobotsText: Sendable {
         return Decision(isAllowed: best?.isAllow ?? true, line: best.flatMap { $0.line > 0 ? $0.line : nil })
     }
 
-    /// The seconds between two requests that the file asks of an agent; `nil` where it does not.
+    /// The seconds between two requests that the file requires of an agent; `nil` if it does not.
     public func crawlDelay(agent: String) -> Double? {
         groups(for: agent).compactMap(\.crawlDelay).max()
     }
 
-    /// The groups for an agent: those that name it, else those for all.
+    /// The groups for an agent: those that name it, or else those for all agents.
     private func groups(for agent: String) -> [Group] {
         let token = RobotsText.token(Array(agent.utf8)[...])
         let own = token.isEmpty ? [] : groups.filter { $0.agents.contains(token) }
@@ -161,7 +161,7 @@ public struct RobotsText: Sendable {
 
     private enum Key { case agent, allow, disallow, crawlDelay, sitemap }
 
-    /// The keys, with the spellings that occur in real files and that Google's parser takes for them.
+    /// The keys, with the spellings that occur in real files and that Google's parser accepts.
     private static let keys: [(Key, [String])] = [
         (.agent, ["user-agent", "useragent", "user agent"]),
         (.allow, ["allow"]),
@@ -175,7 +175,7 @@ public struct RobotsText: Sendable {
         return keys.first { $0.1.contains { name.hasPrefix($0) } }?.0
     }
 
-    /// What comes before the colon of a line, or before white space in a line of two words, and what follows.
+    /// The parts of a line before and after the colon, or of a line of two words before and after the white space.
     private static func parts(_ line: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
         let line = trimmed(line)
         if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
@@ -192,8 +192,8 @@ public struct RobotsText: Sendable {
         return bytes
     }
 
-    /// The product token at the beginning of an agent's name, in lower case. Digits and letters beyond ASCII, which the
-    /// RFC has not, are parts of real names.
+    /// The product token at the beginning of an agent's name, in lower case. Digits and non-ASCII letters, which the
+    /// RFC does not permit, occur in real names.
     private static func token(_ name: ArraySlice<UInt8>) -> [UInt8] {
         name.prefix {
             $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 >= 0x80
@@ -202,7 +202,7 @@ public struct RobotsText: Sendable {
     }
 
     /// A path in the form in which paths are compared (section 2.2.2): `%XX` of unreserved characters is decoded, other
-    /// `%xx` is in upper case, and bytes beyond ASCII are encoded.
+    /// `%xx` is in upper case, and non-ASCII bytes are encoded.
     static func normalized(_ path: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(path.count)
@@ -233,7 +233,7 @@ public struct RobotsText: Sendable {
     }
 }
 
-/// A path with `*` for any bytes and `$` at its end for the end of the path.
+/// A path pattern, in which `*` matches any bytes and a `$` at its end matches the end of the path.
 enum PathPattern {
     /// Whether a pattern matches the beginning of a path.
     ///

@@ -4,7 +4,7 @@ public import Basics
 public struct Diagnostic: Hashable, Sendable, Error {
     /// How serious a diagnostic is.
     public enum Severity: String, Hashable, Sendable {
-        /// Makes the run's exit status nonzero.
+        /// Makes the exit status of the run nonzero.
         case error
         /// Does not change the exit status.
         case warning
@@ -12,7 +12,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
         case note
     }
 
-    /// What is at fault, which decides the exit status.
+    /// The party at fault, which decides the exit status.
     public enum Cause: Hashable, Sendable {
         /// A page does not satisfy its rules.
         case page
@@ -38,11 +38,11 @@ public struct Diagnostic: Hashable, Sendable, Error {
 
     /// How serious it is.
     public var severity: Severity
-    /// What is at fault.
+    /// The party at fault.
     public var cause: Cause
     /// What is wrong, in one line.
     public var message: String
-    /// Where; `nil` for the command line.
+    /// The place; `nil` for the command line.
     public var location: Location?
     /// Further places.
     public var notes: [Note]
@@ -121,8 +121,8 @@ extension Diagnostic: CustomStringConvertible {
         return place + style(part, "\(word):") + " " + style(.message, printable(message))
     }
 
-    /// Returns the text with U+FFFD for control characters, which could move a terminal's cursor or change its colours.
-    /// Line breaks and tabs are kept.
+    /// Returns the text with U+FFFD in place of control characters, which could move a terminal's cursor or change its
+    /// colours. Line breaks and tabs are kept.
     private static func printable(_ text: String) -> String {
         let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F }
         // The UTF-8 of the other control characters (U+0080 to U+009F) begins with the byte C2, that of marks which override
@@ -159,6 +159,6 @@ public struct Diagnostics: Error, Hashable, Sendable {
 }
 
 extension Diagnostics: CustomStringConvertible {
-    /// All messages, each on lines of its own.
+    /// All messages, each on its own lines.
     public var description: String { all.map(\.description).joined(separator: "\n") }
 }

@@ -1,20 +1,22 @@
 import Basics
 
-/// Diagnostics joined by their cause: one message, with how often it has occurred and the first places.
+/// Diagnostics grouped by their cause: one message, with the number of its occurrences and the first places.
 ///
-/// Diagnostics have one cause where they are about the same field, declared in the same place of the rules, and their
-/// messages differ in quoted values and numbers only; those of inputs and rules are not joined. A message that has occurred once is unchanged.
+/// Diagnostics have the same cause if they are about the same field, declared in the same place of the rules, and their
+/// messages differ only in quoted values and numbers; diagnostics of inputs and rules are not grouped. A message that
+/// has occurred once is unchanged.
 ///
-/// - Complexity: adding a diagnostic takes time in proportion to its message; the memory is that of the causes.
+/// - Complexity: adding a diagnostic takes time proportional to its message; the memory is proportional to the number
+///   of causes.
 package struct DiagnosticLog {
-    /// What diagnostics of one cause have in common.
+    /// The common properties of diagnostics with one cause.
     private struct Cause: Hashable {
         let severity: Diagnostic.Severity
         let cause: Diagnostic.Cause
         let record: String?
         let field: String?
         let message: String
-        /// The first place that explains it: where the rules declare it.
+        /// The first note's place: where the rules declare the field.
         let declaration: Location?
     }
 
@@ -25,9 +27,9 @@ package struct DiagnosticLog {
         var others: [Diagnostic] = []
     }
 
-    /// How many places a message has.
+    /// The maximum number of places in a message.
     private static let places = 3
-    /// How many causes are joined; further ones begin a new list.
+    /// The maximum number of causes; further ones begin a new list.
     private static let limit = 1000
 
     private var groups: [Group] = []
@@ -35,7 +37,7 @@ package struct DiagnosticLog {
 
     package init() {}
 
-    /// Whether there is more than fits into memory: time to call ``take()``.
+    /// Whether the limit of causes is reached: time to call ``take()``.
     package var isFull: Bool { groups.count >= DiagnosticLog.limit }
 
     /// Adds diagnostics.
@@ -82,10 +84,10 @@ package struct DiagnosticLog {
         }
     }
 
-    /// Whether any of the causes has occurred more often than its message has places.
+    /// Whether any cause has occurred more often than its message has places.
     package var omitsAny: Bool { groups.contains { $0.count > DiagnosticLog.places } }
 
-    /// A message without what is in quotes, and without digits.
+    /// A message without quoted texts and without digits.
     private static func pattern(_ message: String) -> String {
         var pattern: [UInt8] = []
         var isQuoted = false

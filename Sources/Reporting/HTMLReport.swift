@@ -11,7 +11,7 @@
 public struct HTMLReport: Sendable {
     /// The title.
     public let title: String
-    /// The pages, in their order.
+    /// The pages, in order.
     public let pages: [PageReport]
 
     /// Creates a report of pages.
@@ -103,7 +103,7 @@ public struct HTMLReport: Sendable {
     }
 }
 
-/// The reports of many pages, in a file each, with an index file.
+/// The reports of many pages, in one file each, with an index file.
 public struct ReportIndex: Sendable {
     private let pages: [PageReport]
     /// The distinct name of each page's file: the page's name, with `-` for characters that file names cannot contain.

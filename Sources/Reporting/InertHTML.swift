@@ -109,7 +109,7 @@ struct InertHTML {
         output += "</\(tag.name)>".utf8
     }
 
-    /// Writes a text; one with marks in an element of its own, where elements can be.
+    /// Writes a text; one with marks is in its own element, if elements are possible there.
     private func text(_ node: NodeRef, _ own: [Int], _ output: inout [UInt8]) {
         guard let parent = node.parentElement, parent.name == styleName else {
             let isMarked = !own.isEmpty && node.parentElement.map(InertHTML.holdsElements) ?? false
@@ -198,7 +198,7 @@ struct InertTag {
 // MARK: - Attributes
 
 extension InertTag {
-    /// Attributes that hold addresses, take the focus, send data, or define names that would hide properties of the
+    /// Attributes that contain addresses, take the focus, send data, or define names that would hide properties of the
     /// document.
     private static let droppedAttributes: Set<String> = [
         "src", "srcset", "href", "action", "formaction", "background", "poster", "data", "ping", "manifest",

@@ -14,7 +14,7 @@ public struct PageReport: Sendable {
     /// The diagnostics.
     public let diagnostics: [Diagnostic]
 
-    /// The panel beside the page, in HTML.
+    /// The panel next to the page, in HTML.
     let panel: String
     /// The document that shows the page, or `nil` if there is no tree.
     let frame: [UInt8]?
@@ -54,7 +54,7 @@ public struct PageReport: Sendable {
         }
     }
 
-    /// A case that could not be run, or holds a crawl.
+    /// A case that could not be run, or that is a crawl.
     private init(withoutPage result: CaseResult) {
         name = result.test.description
         isFine = result.verdict.isPassed

@@ -137,7 +137,7 @@ struct RecordList {
         "<span class=\"name\">\(HTMLText.escaped(name))</span> <span class=\"value\">\(value)</span>"
     }
 
-    /// The text of a value: a string unchanged, a list of strings on a line each, any other value as JSON.
+    /// The text of a value: a string unchanged, each string of a list on its own line, any other value as JSON.
     private static func text(_ value: Value) -> String {
         let lines = value.list?.compactMap(\.string) ?? []
         let isLines = lines.count > 1 && lines.count == value.list?.count
@@ -192,7 +192,7 @@ struct PageMarks {
 
     /// The places of the elements of a trace.
     private let places: [Trace.Node: [PagePlace]]
-    /// The places of what names elements that preparations have made, such as the heading of a section.
+    /// The places after which elements that preparations have created are named, such as the heading of a section.
     private let headings: [Trace.Node: [PagePlace]]
     private(set) var marks: [Mark] = []
     /// The names of the fields, by colour number.

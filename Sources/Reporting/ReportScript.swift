@@ -1,6 +1,6 @@
 /// The report's own script: highlights the elements of a field in the list, and the field of an element on the page.
 ///
-/// It uses marked elements only, and calls the platform's methods from their prototypes: an element's children may have
+/// It uses only marked elements, and calls the platform's methods from their prototypes: an element's children may have
 /// names that hide its properties.
 enum ReportScript {
     static let javascript = """

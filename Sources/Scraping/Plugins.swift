@@ -23,9 +23,9 @@ extension Registry {
     /// A registry of the built-in definitions and those of plugins.
     ///
     /// - Parameters:
-    ///   - plugins: the plugins, whose definitions have names of their own.
+    ///   - plugins: the plugins. No two definitions of a kind may have the same name.
     ///   - programs: provides other plugins.
-    /// - Throws: ``DuplicateName`` where two definitions of one kind have the same name.
+    /// - Throws: ``DuplicateName`` if two definitions of one kind have the same name.
     public init(_ plugins: [Plugin], programs: (any PluginProvider)? = nil) throws(DuplicateName) {
         self.init(builtIn: .builtIn)
         self.programs = programs

@@ -30,7 +30,7 @@ extension Transform {
         output: .string
     ) { value, _ throws(StepError) in
         guard value.text.utf8.contains(UInt8(ascii: "&")) else { return value }
-        // The parser leaves what is no tag unchanged. A letter at either end keeps the spaces there.
+        // The parser leaves what is not a tag unchanged. A letter at either end keeps the spaces there.
         let shielded = value.text.split(separator: "<", omittingEmptySubsequences: false).joined(
             separator: "&lt;"
         )

@@ -71,7 +71,7 @@ extension ValueType: CustomStringConvertible {
 }
 
 extension Value {
-    /// The value converted to a step's input type: numbers and booleans become texts where strings are expected, nothing
+    /// The value converted to a step's input type: numbers and booleans become texts if strings are expected, nothing
     /// else changes.
     package func converted(to type: ValueType) throws(StepError) -> Value {
         switch (type, self) {
@@ -91,15 +91,15 @@ extension Value {
         }
     }
 
-    /// The value's text in quotes, for messages: shortened where it is long.
+    /// The value's text in quotes, for messages: shortened if it is long.
     package var quoted: String { text.quoted }
 }
 
 extension String {
-    /// The number of characters of a value that messages show.
+    /// The maximum number of characters of a value in messages.
     private static let shownLength = 80
 
-    /// The text in quotes, for messages: shortened where it is long, with control characters as spaces.
+    /// The text in quotes, for messages: shortened if it is long, with control characters as spaces.
     package var quoted: String {
         let shown = String(
             String.UnicodeScalarView(

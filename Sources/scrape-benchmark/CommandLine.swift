@@ -9,7 +9,7 @@ struct CommandError: Error {
         return value
     }
 
-    /// The number, not negative, that follows an option.
+    /// The non-negative number that follows an option.
     static func number(of option: String, _ arguments: inout ArraySlice<String>) throws(CommandError) -> Int {
         let text = try value(of: option, &arguments)
         guard let number = Int(text), number >= 0, number < 1 << 48 else {

@@ -1,34 +1,34 @@
 import Platform
 
-/// Measures how long something takes.
+/// Measures durations.
 enum Stopwatch {
-    /// The shortest of several runs, in nanoseconds: what the work takes when nothing else disturbs it.
+    /// The shortest of several runs, in nanoseconds: the time of the work when nothing else disturbs it.
     ///
-    /// - Parameter budget: for how long to repeat it, in nanoseconds.
+    /// - Parameter budget: the time during which it is repeated, in nanoseconds.
     static func nanoseconds(budget: Double = 2e7, _ work: () -> Void) -> Double {
         least(budget: budget) { once(work) }
     }
 
-    /// How long one run takes, in nanoseconds.
+    /// The duration of one run, in nanoseconds.
     static func once(_ work: () -> Void) -> Double {
         let clock = ContinuousClock()
         let duration = clock.measure(work).components
         return Double(duration.seconds) * 1e9 + Double(duration.attoseconds) / 1e9
     }
 
-    /// How long one run takes the processor, in nanoseconds: other processes have no influence.
+    /// The processor time of one run, in nanoseconds: other processes have no influence.
     static func processorTime(_ work: () -> Void) -> Double {
         let start = threadClock()
         work()
         return threadClock() - start
     }
 
-    /// The least of several runs, in nanoseconds of the processor.
+    /// The minimum of several runs, in nanoseconds of processor time.
     static func leastProcessorTime(budget: Double, _ work: () -> Void) -> Double {
         least(budget: budget) { processorTime(work) }
     }
 
-    /// The least of the times of several runs.
+    /// The minimum of the times of several runs.
     private static func least(budget: Double, _ run: () -> Double) -> Double {
         var best = Double.infinity
         var spent = 0.0

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Addresses
 
-/// The web platform tests of addresses.
+/// The web platform tests for addresses.
 @Suite(.enabled(if: SharedCases.has("url"), "\(SharedCases.note("url"))"))
 struct AddressConformanceTests {
-    /// The cases of a file: what is not a comment.
+    /// The cases of a file, without its comments.
     private func cases(_ name: String) throws -> [Value] {
         let json = JSON.read(try SharedCases.bytes("url/\(name)"), dialect: .strict).json
         return (json?.value.list ?? []).filter { $0["input"] != nil }
@@ -47,7 +47,7 @@ struct AddressConformanceTests {
             if let origin = value["origin"]?.string, !origin.hasPrefix("null"), !input.hasPrefix("blob:") {
                 #expect(found.origin == origin)
             }
-            // What is written is read as itself, with the same parts.
+            // The serialization is parsed to the same address, with the same parts.
             let again = try WebAddress(found.href)
             #expect(parts(again) == parts(found), "\(found.href)")
         }
@@ -58,7 +58,7 @@ struct AddressConformanceTests {
         let cases = try cases(file)
         #expect(cases.count > 80)
         for value in cases {
-            // The tests of hosts say nothing of what is empty.
+            // The tests for hosts do not cover empty ones.
             guard let input = value["input"]?.string, !input.isEmpty else { continue }
             let found = try? WebAddress("https://\(input)/x")
             #expect(

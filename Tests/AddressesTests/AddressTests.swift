@@ -3,7 +3,7 @@ import Testing
 
 @testable import Addresses
 
-/// Addresses as browsers read and write them.
+/// Addresses as browsers parse and serialize them.
 @Suite struct AddressTests {
     @Test(arguments: [
         ("HTTP://Plants.Example:80/a/../b", "http://plants.example/b"),
@@ -103,7 +103,7 @@ import Testing
         #expect(plain.query == "" && plain.fragment == "" && plain.port == nil && plain.portOrDefault == 80)
     }
 
-    /// What the walk over a plain address returns is what the parser returns.
+    /// The walk over a plain address returns the same parts as the parser.
     @Test func plainAddressesAreParsedAlike() throws {
         let parts = [
             "a", "B", "/", "//", "?", "#", ".", "..", "%20", "%2e", "%", ":", "'", "http:", "https://",

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Addresses
 
-/// The tables of `Tests/Tables/Addresses`: a text and the address that it is, on `@base`, or why it is none.
+/// The tables of `Tests/Tables/Addresses`: a text and the address that it denotes, relative to `@base`, or the reason
+/// why it is invalid.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Addresses"))
     func rows(_ name: String) throws {

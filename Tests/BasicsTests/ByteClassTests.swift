@@ -43,7 +43,7 @@ import Testing
         #expect(String(text.utf8.trimming(where: \.isASCIIWhiteSpace)) == trimmed)
     }
 
-    /// A set of each two of sixteen bytes has the first, the last and the count of the bytes in it.
+    /// For each pair of sixteen bytes, a set has the first, the last and the number of the bytes in it.
     @Test func byteSetsHaveTheirMembers() {
         for first in 0..<16 {
             for last in first..<16 {

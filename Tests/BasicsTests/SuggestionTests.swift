@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// The distance without a limit, by the recurrence's definition.
+    /// The distance without a limit, by the recursive definition.
     private static func oracle(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var rows = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)
         for i in 0...left.count {
@@ -56,7 +56,7 @@ import Testing
         return rows[left.count][right.count]
     }
 
-    /// All texts of up to four of the letters a, b and c.
+    /// All texts of up to four letters from a, b and c.
     private static let shortTexts: [[UInt8]] = (0..<4).reduce([[]]) { texts, _ in
         [[]] + texts.flatMap { text in Array("abc".utf8).map { text + [$0] } }
     }

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// Each byte, alone and at each place among others that are visible.
+    /// Each byte, alone and at each place among visible ones.
     @Test func whatIsSaidToHaveNoneHasNone() {
         for byte in UInt8(0)...0xFF {
             for count in 1...20 {

@@ -2,7 +2,7 @@ import Basics
 import Synchronization
 import Testing
 
-/// Threads with a stack of their own, and the condition for which they wait.
+/// Threads with stacks of a given size, and the condition that they wait for.
 @Suite struct WorkerThreadTests {
     private final class Counter: Sendable {
         private let count = Atomic(0)
@@ -56,7 +56,7 @@ import Testing
     @Test func aWaitEndsWithoutASignal() {
         let condition = Condition()
         condition.withLock { condition.wait(milliseconds: 1) }
-        // Over a second's end.
+        // Past the end of a second.
         condition.withLock { condition.wait(milliseconds: 0) }
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import scrape_benchmark
 
-/// The HTML parser on made hostile pages: a short run of what `scrape-benchmark fuzz` does at length.
+/// The HTML parser on generated hostile pages: a short run of `scrape-benchmark fuzz`.
 @Suite struct FuzzTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func treesOfHostilePagesHold(_ seed: UInt64) {
@@ -25,7 +25,7 @@ import Testing
         #expect(report.failures.map(\.index) == [])
     }
 
-    /// Every other reader, a few inputs each; some are valid, so that more than messages is checked.
+    /// Every other reader, with a few inputs each; some are valid, so that more than error messages is tested.
     @Test func readersOfAllFormatsTakeAnything() throws {
         let scratch = try ScratchFolder()
         defer { scratch.remove() }

@@ -34,7 +34,7 @@ import Values
         let now = 1_711_886_400
         let test = Case(site: "site", name: "page", folder: "Corpus/site/page")
         func warning(_ age: Age, saved instant: Int) -> String? {
-            // What is saved has no fraction of a second.
+            // Saved times have no fraction of a second.
             var facts = Case.Facts()
             facts.saved = AgeTests.text(instant)
             return AgeLimit(age, now: now).warning(for: test, facts)?.message

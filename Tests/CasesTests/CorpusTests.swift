@@ -7,7 +7,7 @@ import Cases
 import Scraping
 import Testing
 
-/// The repository's corpus: each case is a test.
+/// The repository's corpus, with a test for each case.
 @Suite struct CorpusTests {
     static let catalogue = RulesCatalogue(folders: [Checkout.path("Rules")])
     static let cases = ((try? Corpus(folder: Checkout.path("Corpus")).cases()) ?? []).filter { !$0.isCrawl }
@@ -25,10 +25,10 @@ import Testing
     }
 }
 
-/// The cases of the repository's plugins: each is a test.
+/// The cases of the repository's plugins, with a test for each.
 @Suite struct PluginCaseTests {
     static let plugins = CompiledInPlugins.all.filter { plugin in
-        // What only works in this process cannot be called by a case.
+        // Contributions that only work in this process cannot be called by a case.
         DefinitionKind.allCases.contains { plugin.definitions($0).contains(where: \.canBeServed) }
     }
 
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// The folder that the package lies in.
+/// The folder that contains the package.
 enum Checkout {
     static func path(_ name: String) -> String {
         let components = "\(#filePath)".split(separator: "/").dropLast(3)

@@ -207,7 +207,7 @@ import Testing
         )
     }
 
-    /// Names that occur twice in an object identify no member: the object is compared as a whole.
+    /// Names that occur twice in an object do not identify members: the object is compared as a whole.
     @Test func objectsWithANameTwiceAreComparedAsAWhole() {
         func golden(_ members: [Value.Member]) -> Golden {
             Golden(records: [["@type": "R", "o": .object(members)]])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cases
 
-/// What is learned from pages, and how it is written into a rules file.
+/// Expectations that are learned from pages, and how they are written into a rules file.
 @Suite struct ExpectationLearningTests {
     private static let rules = """
         {
@@ -35,7 +35,7 @@ import Testing
             ExpectationSample(Page(name: "\(index)", bytes: Array(text.utf8)), by: rules)
         }
         let bytes = LearnedExpectations(rules, samples).written(into: rules.file.bytes)
-        // What is learned again from the same pages changes nothing.
+        // Learning again from the same pages changes nothing.
         let again = LearnedExpectations(try self.rules(String(decoding: bytes, as: UTF8.self)), samples)
         #expect(again.written(into: bytes) == bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -51,12 +51,12 @@ import Testing
 
     @Test(
         arguments: [
-            // One page: that there is any, and that no number is negative.
+            // From one page: that there are records, and that no number is negative.
             (
                 [article(dishes: [soup, stew]) + article(price: nil, dishes: [stew])],
                 #""count": "1..", "filled": { "day": "1..", "price": "1..", "dishes": "1..", "dishes[].name": "1..", "dishes[].note": "1.." }, "min": { "price": 0 }"#
             ),
-            // Several: what is always so.
+            // From several pages: properties that all of them have.
             (
                 [
                     article(dishes: [soup, stew]),
@@ -64,7 +64,7 @@ import Testing
                 ],
                 #""count": { "[]": "1..", "dishes[]": "1.." }, "filled": { "day": "1..", "price": "1..", "dishes[].name": "1..", "dishes[].note": "1.." }, "min": { "price": 0 }"#
             ),
-            // What is missing on a page is not.
+            // Fields that are missing on a page are not learned.
             (
                 [article(price: nil, dishes: []), article(dishes: [stew])],
                 #""count": "1..", "filled": { "day": "1..", "dishes[].name": "1.." }, "min": { "price": 0 }"#
@@ -83,7 +83,8 @@ import Testing
         #expect(JSONWriter.compact(expect) == JSONWriter.compact(wanted))
     }
 
-    /// That all have a value is learned from 20 places on pages with several of them; from 19 that there is any.
+    /// That all places have a value is learned from 20 places on pages with several of them; from 19, that at least one
+    /// has.
     @Test(arguments: [(9, false), (10, true)]) func manyPlaces(_ count: Int, _ isShown: Bool) throws {
         let first = (0..<10).map { _ in Self.article(dishes: []) }.joined()
         let second = (0..<count).map { _ in Self.article(dishes: []) }.joined()
@@ -92,7 +93,7 @@ import Testing
         #expect(text.contains(#""filled": { "day": "1..", "price": "1.." }"#) == !isShown, "\(text)")
     }
 
-    /// Of 20 pages and more, shares and ranges are learned; of 19 they are not.
+    /// Shares and ranges are learned from 20 pages or more, not from 19.
     @Test(arguments: [(19, false), (20, true)]) func manyPages(_ count: Int, _ hasShares: Bool) throws {
         let pages = (0..<count).map { page in
             (0..<10).map { number in
@@ -102,14 +103,14 @@ import Testing
         let text = try learned(pages)
         #expect(text.contains(#""price": "1..""#) == !hasShares, "\(text)")
         #expect(text.contains(#""[]": "4..21""#) == hasShares, "\(text)")
-        // The pages meet it themselves.
+        // The pages themselves satisfy the expectations.
         for page in pages {
             let page = Page(name: "p", bytes: Array(page.utf8))
             #expect(try rules(text).scrape(page).diagnostics == [])
         }
     }
 
-    /// Comments stay where they are, and the file keeps its style.
+    /// Comments keep their places, and the file keeps its style.
     @Test func itIsWrittenInTheFilesStyle() throws {
         let text = try learned([Self.article(dishes: [])])
         #expect(
@@ -129,7 +130,7 @@ import Testing
         )
     }
 
-    /// What the rules expect already is kept where the pages do not contradict it, and so is its comment.
+    /// Existing expectations are kept unless the pages contradict them, with their comments.
     @Test func whatIsWrittenAlreadyIsKept() throws {
         let text = Self.rules.replacing(
             "\"fields\": {\n        \"day\"",
@@ -150,7 +151,7 @@ import Testing
         #expect(found.contains(#""count": "1..""#))
     }
 
-    /// Pages with a `when` of their own are learned from by themselves.
+    /// Expectations with a `when` are learned only from the pages that match it.
     @Test func layoutsAreLearnedFromTheirPages() throws {
         let text = Self.rules.replacing(
             "\"fields\": {\n        \"day\"",
@@ -165,7 +166,7 @@ import Testing
     }
 }
 
-/// What the cases of the repository's sites show of each other.
+/// What the cases of the repository's sites imply for each other.
 @Suite struct ExpectationCorpusTests {
     static let sites = Set(CorpusTests.cases.map(\.site)).sorted()
 
@@ -176,7 +177,7 @@ import Testing
         return (rules, try cases.map { try ExpectationSample(of: $0, by: rules) }, registry)
     }
 
-    /// No case is reported by what the others show.
+    /// No case violates expectations learned from the others.
     @Test(arguments: sites) func leavingOneOutRaisesNoAlarm(_ site: String) throws {
         let (rules, samples, registry) = try samples(site)
         let normal = samples.filter(\.isNormal)
@@ -186,7 +187,7 @@ import Testing
         }
     }
 
-    /// The rules say what their cases show.
+    /// The rules contain the expectations that their cases imply.
     @Test(arguments: sites) func theRulesAreUpToDate(_ site: String) throws {
         let (rules, samples, _) = try samples(site)
         let text = LearnedExpectations(rules, samples).written(into: rules.file.bytes)

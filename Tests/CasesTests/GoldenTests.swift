@@ -9,7 +9,7 @@ import Testing
     private static let rules =
         #"{ "records": { "P": { "each": "p", "fields": { "x": "b", "y": { "select": "i", "type": ["string"] } } } } }"#
 
-    /// Calls `body` with the case of a temporary corpus.
+    /// Calls `body` with a case in a temporary corpus.
     private func withCase(
         _ files: [String: String],
         _ body: (Case, RulesCatalogue) throws -> Void
@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-/// A case's clock is the time when its page was saved, not the time of the run.
+/// A case's clock shows the time when its page was saved, not the time of the run.
 @Suite struct ClockTests {
     private static let rules = """
         { "records": { "R": { "fields": {

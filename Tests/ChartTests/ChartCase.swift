@@ -5,7 +5,7 @@ import Records
 import Scraping
 import Testing
 
-/// A page with rules, and the chart that is drawn of its records, or why there is none: a folder of its own.
+/// A page with rules, and the chart of its records, or the reason why there is none: a folder for each case.
 struct ChartCase: CustomTestStringConvertible, Sendable {
     let folder: URL
     var testDescription: String { folder.lastPathComponent }
@@ -16,15 +16,15 @@ struct ChartCase: CustomTestStringConvertible, Sendable {
         return names.sorted().map { ChartCase(folder: folder.appending(path: $0)) }
     }()
 
-    /// Those that give a picture.
+    /// The cases that result in a picture.
     static let drawn = all.filter { !$0.testDescription.hasPrefix("error-") }
 
     private func file(_ name: String) -> URL { folder.appending(path: name) }
 
-    /// The file with what must come out.
+    /// The file with the expected result.
     var golden: URL { file(testDescription.hasPrefix("error-") ? "error.txt" : "chart.svg") }
 
-    /// What comes out: the picture, or the message.
+    /// The result: the picture, or the message.
     func output() throws -> String {
         let rules = try Rules(
             SourceText(name: "rules.json", bytes: Array(try Data(contentsOf: file("rules.json")))),
@@ -51,11 +51,11 @@ struct ChartCase: CustomTestStringConvertible, Sendable {
 
 /// The elements of a chart with their positions, read by rules for XML.
 struct ChartPicture {
-    /// What is wrong with the XML.
+    /// The errors in the XML.
     let problems: [String]
     let width: Double
     let height: Double
-    /// The plot's edges: the lines at the bottom and of the ticks of y.
+    /// The plot's edges: the positions of the lines at the bottom and of the ticks of y.
     let left: Double
     let right: Double
     let top: Double
@@ -112,7 +112,7 @@ struct ChartPicture {
         }
     }
 
-    /// The points that a path's absolute commands name.
+    /// The points in a path's absolute commands.
     private static func corners(_ path: String) -> [Point] {
         path.split { $0 == "M" || $0 == "L" }.compactMap { text in
             let numbers = text.prefix { !$0.isLetter }.split(separator: " ").prefix(2).map { part in

@@ -4,8 +4,8 @@ import Records
 import Scraping
 import Testing
 
-/// Charts of the cases beside this file: a case more is a folder more. With `CHART_UPDATE` set, what comes out is
-/// written as what must come out; look at it, then keep it.
+/// Charts of the cases in this folder; to add a case, add a folder. With `CHART_UPDATE` set, the results are written as
+/// the expected ones; review them before you keep them.
 @Suite struct ChartTests {
     @Test func thereAreCases() { #expect(ChartCase.all.count > 20) }
 
@@ -22,7 +22,7 @@ import Testing
         try check(try test.output())
     }
 
-    /// What holds of every picture.
+    /// Properties that every picture has.
     private func check(_ svg: String) throws {
         let picture = try ChartPicture(svg)
         #expect(picture.problems == [])
@@ -39,7 +39,7 @@ import Testing
         for (_, _, x, y) in picture.texts {
             #expect((0...picture.width).contains(x) && (0...picture.height).contains(y))
         }
-        // Two labels on one place could not be read.
+        // Two labels in one place would be illegible.
         let places = picture.texts.map { ChartPicture.Point(x: $0.x, y: $0.y) }
         #expect(Set(places).count == places.count)
         #expect(!svg.contains("nan") && !svg.contains("inf") && !svg.contains("<script"))
@@ -71,7 +71,7 @@ import Testing
 
     private static let axes = ["x": "x", "y": "y"]
 
-    /// Numbers of every size, from a generator that always gives the same.
+    /// Numbers of every size, from a generator with a fixed seed.
     @Test func numbersOfEverySizeAreDrawn() throws {
         var generator = Generator(state: 1)
         for _ in 0..<300 {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// A number and what the ticks up the chart say.
+    /// A number, and the labels of the ticks on the vertical axis.
     @Test(
         arguments: [
             ([0, 10], "0 2 4 6 8 10"), ([1, 9.5], "0 2 4 6 8 10"),
@@ -111,7 +111,7 @@ import Testing
         )
     }
 
-    /// Two times and what the ticks along the chart say, with what they belong to.
+    /// Two times, and the labels of the ticks on the horizontal axis, with the larger unit.
     @Test(
         arguments: [
             ("2016-10-15", "2017-10-11", "Nov/2016 Jan/2017 Mar May Jul Sep"),

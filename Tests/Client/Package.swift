@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The library as another package uses it: nothing here sees more than what is public.
+// The library as another package uses it: only its public interface is visible here.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

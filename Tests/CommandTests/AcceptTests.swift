@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `scrape test --accept`: only what is named goes into the golden file.
+/// `scrape test --accept`: only the named parts are written to the golden file.
 @Suite struct AcceptTests {
     private static let files = [
         "Rules/site.json": """

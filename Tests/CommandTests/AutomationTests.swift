@@ -4,7 +4,7 @@ import Testing
 
 @testable import scrape
 
-/// The workflow and the hooks that the documentation shows: their files can be read, and their commands run.
+/// The workflow and the hooks in the documentation: their files can be parsed, and their commands run.
 @Suite struct AutomationTests {
     private static let article = Command.checkout.appending(
         path: "Sources/Scraping/Scraping.docc/Automation.md"
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// The commands of `run` and `entry`, those of several lines whole.
+    /// The commands of `run` and `entry`, with those of several lines complete.
     private static func commands(_ file: String) -> [String] {
         var commands: [String] = []
         var block: (indent: Int, lines: [String])?
@@ -66,7 +66,7 @@ import Testing
         let commands = try Self.files().flatMap(Self.commands)
         var count = 0
         for command in commands where command.contains("scrape ") && !command.contains("apt-get") {
-            // Pages of today need the network: the options must be those that there are.
+            // Current pages need the network: only check that the options exist.
             if command.contains("scrape refresh") {
                 let line = try #require(
                     command.split(separator: "\n").first { $0.contains("scrape refresh") }
@@ -91,7 +91,7 @@ import Testing
                     )
                     try FileManager.default.copyItem(at: Command.checkout.appending(path: name), to: target)
                 }
-                // A hook is given the changed files.
+                // A hook receives the changed files.
                 let isHook = !command.contains("Rules") && !command.contains("test")
                 let script = "export CI=true\n" + command + (isHook ? " Rules/alchemy.json" : "")
                 let run = try Command(script: script, in: folder, path: Self.path)

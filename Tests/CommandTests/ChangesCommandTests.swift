@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `scrape changes`: the records of two runs, in all the forms in which runs leave them.
+/// `scrape changes`: the records of two runs, in all formats that runs write.
 @Suite struct ChangesCommandTests {
     private static let rules = """
         { "records": { "Plant": { "each": "li", "unique": "sku", "fields": {
@@ -66,7 +66,7 @@ import Testing
                     .status == 0
             )
             let (one, two) = ("1.\(format)", "2.\(format)")
-            // With the rules, and with a key; a database knows its key itself.
+            // With the rules, and with a key; a database stores its own key.
             for options in [["--rules", "plants"], format == "sqlite" ? [] : ["--key", "sku"]] {
                 let run = try Command(["changes", one, two] + options, in: folder)
                 #expect(run.status == 1, "\(run.errors)")
@@ -75,7 +75,7 @@ import Testing
                 #expect(run.output.contains("    height: 40 → 4\n"), "\(run.output)")
                 #expect(run.output.contains("    tags[1]: nothing → \"d\"\n"), "\(run.output)")
             }
-            // Two forms of the same records are the same.
+            // Two formats of the same records are the same.
             for (left, right) in [("same.jsonl", one), (one, "same.jsonl"), (one, one)] {
                 let run = try Command(["changes", left, right, "--key", "sku"], in: folder)
                 #expect(run.output == "nothing has changed\n", "\(left) \(right) \(run.output)\(run.errors)")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// An archive of answers, as anybody's tools write it.
+    /// An archive of answers, as written by other tools.
     private static func archive(_ pages: [(url: String, body: String)]) -> String {
         pages.map { page in
             let answer =
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// Pages that differ in what is no data, and in nothing else.
+    /// Pages that differ only in parts that are not data.
     @Test(arguments: [
         (
             "the order of records", "<li><b>a</b><i>1</i></li><li><b>b</b><i>2</i></li>",
@@ -161,7 +161,7 @@ import Testing
             let run = try Command(["changes", "1.html", "2.html", "-r", "plants"], in: folder)
             #expect(run.output == "nothing has changed\n", "\(name): \(run.output)\(run.errors)")
             #expect(run.status == 0)
-            // The same without rules, for what they have written.
+            // The same without rules, for written records.
             for page in ["1", "2"] {
                 _ = try Command(
                     ["-r", "plants", "\(page).html", "-f", "jsonl", "-o", "\(page).jsonl"],
@@ -171,7 +171,7 @@ import Testing
             let lines = try Command(["changes", "1.jsonl", "2.jsonl"], in: folder)
             #expect(lines.output == "nothing has changed\n", "\(name): \(lines.output)\(lines.errors)")
         }
-        // What is no noise is a change.
+        // Everything that is not noise is a change.
         try withFolder(["Rules/plants.json": Self.rules, "1.html": old, "2.html": new + "<li><b>c</b></li>"])
         { folder in
             let run = try Command(["changes", "1.html", "2.html", "-r", "plants"], in: folder)
@@ -198,7 +198,7 @@ import Testing
             )
             #expect(!run.output.contains("changed Plant"), "\(run.output)")
             #expect(run.output.hasSuffix("1 new, 1 gone; the site has changed in 1 way\n"), "\(run.output)")
-            // What the rules report of the new page only.
+            // Problems that the rules report only for the new page.
             try changed.replacing("<b>fir</b>", with: "").write(
                 toFile: "\(folder.path)/3.html",
                 atomically: true,
@@ -239,7 +239,7 @@ import Testing
             #expect(feed.contains("<updated>2026-05-28T18:00:00Z</updated>"))
             let document = XMLDocumentCheck(feed)
             #expect(document.error == nil, "\(document.error ?? "")")
-            // Every identifier is another, and the same in a second run.
+            // Every identifier differs, in the same way in a second run.
             let identifiers = feed.split(separator: "<id>").dropFirst().map { $0.prefix { $0 != "<" } }
             #expect(Set(identifiers).count == 5)
             _ = try Command(base + ["-f", "atom", "-o", "again.xml"], in: folder)

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Booleans that one selector decides, in the forms that there are.
+    /// Booleans that one selector decides, in all notations.
     @Test(
         arguments: [
             (#"{ "case": { ".new": true, "*": false } }"#, "every record is false"),
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// A page with an address of the command line needs none of its own.
+    /// A page whose address is on the command line needs no address of its own.
     @Test func theAddressOfAPageIsGivenWithIt() throws {
         let files = [
             "r.json":

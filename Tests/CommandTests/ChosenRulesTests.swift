@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Rules that pages choose by their addresses.
+/// Rules that pages select by their addresses.
 @Suite struct ChosenRulesTests {
-    /// A page without a known address is made a tree of to find it, which rules read that want such a one.
+    /// If a page's address is not known, the page is parsed to find it; the parsed tree is reused if the rules read one
+    /// of the same kind.
     @Test func pagesWithAnAddressAreReadAsOthers() throws {
         let fields = #""records": { "P": { "each": "p", "fields": { "text": "b" } } }"#
         let rules = [
@@ -45,7 +46,8 @@ import Testing
         }
     }
 
-    /// Of a folder only the rules that a page chooses are loaded; a run over many pages checks all before it begins.
+    /// Only the rules in a folder that a page selects are loaded; a run over many pages checks all of them before it
+    /// begins.
     @Test func rulesThatNoPageChoosesAreNotLoaded() throws {
         func rules(_ site: String, _ key: String) -> String {
             #"{ "match": "https://\#(site)/*", "records": { "P": { "each": "p", "\#(key)": { "text": "b" } } } }"#
@@ -90,7 +92,7 @@ import Testing
         }
     }
 
-    /// The header of rules that extend others is that of the whole.
+    /// The header of rules that extend others is that of the combined rules.
     @Test(arguments: [
         (#"{ "extends": "base" }"#, "https://base/1", true),
         (#"{ "extends": "base", "match": "https://own/*" }"#, "https://own/1", true),
@@ -101,7 +103,7 @@ import Testing
     func rulesThatExtendOthersAreChosen(_ rules: String, _ url: String, _ isChosen: Bool) throws {
         let base =
             #"{ "match": "https://base/*", "records": { "P": { "each": "p", "fields": { "text": "b" } } } }"#
-        // Neither name is that of a rules file of the folder.
+        // Neither name is that of a rules file in the folder.
         let files = [
             "Rules/base": base, "Rules/.base.json": base, "Rules/r.json": rules, "page.html": "<p><b>1</b>",
         ]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Values
 
-/// The pages' own time on the command line.
+/// The pages' own time, as given on the command line.
 @Suite struct ClockTests {
     private static let files = [
         "r.json": """
@@ -21,7 +21,7 @@ import Values
         return try #require(command)
     }
 
-    /// The time of the machine, as the command line takes it.
+    /// The time of the machine, in the command line's format.
     private func now() -> String { PageClock.text(ofInstant: Int(time(nil))) }
 
     @Test(arguments: [
@@ -37,7 +37,7 @@ import Values
     }
 
     @Test func withoutItTheTimeIsThatOfTheRun() throws {
-        // A day may begin meanwhile.
+        // A new day may begin in the meantime.
         let before = try run(["--clock", now(), "page.txt"])
         let command = try run(["page.txt"])
         let after = try run(["--clock", now(), "page.txt"])

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A run of the built command in a folder of its own.
+/// A run of the built command in its own folder.
 struct Command {
     let status: Int32
     let output: String
     let errors: String
 
-    /// The folder that the package lies in.
+    /// The folder that contains the package.
     static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The binary, built beside the tests.
+    /// The binary, which is built next to the tests.
     static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
         path: "scrape"
     )
@@ -32,7 +32,7 @@ struct Command {
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
-        // Files, not pipes: no amount of output can block the command.
+        // Files, not pipes: then no amount of output can block the command.
         let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: home) }
@@ -73,7 +73,7 @@ extension Command {
 }
 
 extension Command {
-    /// Runs the command from a shell, with something done to its standard streams, such as `>&-`.
+    /// Runs the command from a shell, with a change to its standard streams, such as `>&-`.
     init(closing redirection: String, _ arguments: [String], in folder: URL) throws {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
@@ -90,7 +90,7 @@ extension Command {
     }
 }
 
-/// Calls `body` with a new folder that holds the given files, by their paths.
+/// Calls `body` with a new folder that contains the given files, by their paths.
 func withFolder(_ files: [String: String], _ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "scrape-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

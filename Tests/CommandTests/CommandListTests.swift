@@ -5,7 +5,7 @@ import Testing
 
 @testable import scrape
 
-/// What every command declares, and what is made from it.
+/// The declarations of all commands, and what is generated from them.
 @Suite struct CommandListTests {
     /// The declaration of a command and its options.
     struct Declaration: CustomTestStringConvertible {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// The words of each command of a shell's command line.
+    /// The words of each command on a shell's command line.
     private static func commandLines(_ text: String) -> [[String]] {
         var lines: [[String]] = [[]]
         var word = ""
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// Arguments that name no command or too many, and the messages.
+    /// Arguments that name no command, or too many, and the messages.
     @Test(arguments: [
         (["tset"], "unknown command \"tset\"\n  help: did you mean \"test\"?"),
         (["chek", "--corpus", "x"], "unknown command \"chek\"\n  help: did you mean \"check\"?"),
@@ -140,7 +140,7 @@ import Testing
         #expect(command.status == 2 && command.output == "")
     }
 
-    /// A file with almost the name of a command is a page.
+    /// A file whose name resembles that of a command is a page.
     @Test func filesComeBeforeSuggestions() throws {
         try withFolder(["tset": "<p>1", "r.json": #"{ "records": { "R": { "fields": { "x": "p" } } } }"#]) {
             folder in

@@ -13,13 +13,13 @@ import Testing
         """,
     ]
 
-    /// Whether a program is there to be asked.
+    /// Whether a program is available.
     private static func path(of program: String) -> String? {
         ["/usr/bin", "/bin", "/usr/local/bin"].map { "\($0)/\(program)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// The exit status of a program, and what it prints to both of its outputs.
+    /// The exit status of a program, and its output on both streams.
     private static func run(
         _ program: String,
         _ arguments: [String],
@@ -38,7 +38,7 @@ import Testing
         return (process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self))
     }
 
-    /// The words after `scrape` on the command line, whose last word is being typed, and its completions.
+    /// The words after `scrape` on the command line, whose last word is being typed, and the completions of that word.
     @Test(
         .enabled(if: path(of: "bash") != nil, "no bash"),
         arguments: [
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// A command line, and the completions of its last word with their descriptions cut.
+    /// A command line, and the completions of its last word, with truncated descriptions.
     @Test(
         .enabled(if: path(of: "fish") != nil, "no fish"),
         arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The cookbook's recipes for pages and files: each heading has a page, rules, and what comes out.
+/// The cookbook's recipes for pages and files: each heading has a page, rules, and the result.
 @Suite struct CookbookTests {
     static let articles = ["CookbookValues", "CookbookRecords", "CookbookData", "ComingFrom"]
     static let recipes = articles.flatMap(Recipe.all)

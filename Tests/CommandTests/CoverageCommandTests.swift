@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Rules for which there is no case are not reached at all.
+    /// Rules without cases are not reached at all.
     @Test func rulesWithoutACaseCount() throws {
         var files = CoverageCommandTests.files
         for name in files.keys where name.hasPrefix("Corpus/other") { files[name] = nil }
@@ -60,7 +60,7 @@ import Testing
             let command = try Command(["test", "--min-coverage", "50"], in: folder)
             #expect(command.status == 1)
             #expect(command.output.contains("Rules/other.json  0 %, 0 of 2\n"))
-            // Not where one site is asked for.
+            // Not if one site is given.
             #expect(try !Command(["test", "--coverage", "site"], in: folder).output.contains("other"))
         }
     }

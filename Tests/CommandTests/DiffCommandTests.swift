@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Runs git in a folder; whether it is there and did what it was to do.
+    /// Runs git in a folder; returns whether it is available and has succeeded.
     private func git(_ arguments: [String], in folder: URL) -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -102,7 +102,7 @@ import Testing
                 return
             }
             let file = folder.appending(path: "Rules/site.json")
-            // What a file extends is that of the revision, too.
+            // The rules that a file extends are also those of the revision.
             try Data(DiffCommandTests.changed.utf8).write(to: folder.appending(path: "Rules/base.json"))
             try Data(#"{ "extends": "base" }"#.utf8).write(to: file)
             #expect(git(["add", "."], in: folder) && git(["commit", "-qm", "Two"], in: folder))

@@ -14,7 +14,7 @@ import Testing
             let lines = command.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             func line(_ name: String) -> String? { lines.first { $0.hasPrefix(name + ":") } }
             #expect(line("python3")?.hasSuffix(" \(bin)/python3") == true)
-            // A file that cannot be run, and a folder.
+            // A file that is not executable, and a folder.
             #expect(line("java")?.hasSuffix(" none; install default-jre-headless") == true)
             #expect(line("node")?.hasSuffix(" none; install nodejs") == true)
         }
@@ -61,7 +61,7 @@ import Testing
         #expect(try Command(["version", "x"]).status == 2)
     }
 
-    /// Numbers as libxml2 gives them.
+    /// Numbers in libxml2's notation.
     @Test(arguments: [("20914", "2.9.14"), ("21102-GITv2.11.2", "2.11.2"), ("x", "x"), ("", "")])
     func versionsAreDotted(_ given: String, _ version: String) {
         #expect(SystemComponent.dotted(given) == version)

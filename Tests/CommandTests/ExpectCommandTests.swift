@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// A bound that no case meets, and a layout that no case has.
+    /// A bound that no case satisfies, and a layout that no case has.
     @Test func testReportsWhatNoCaseBearsOut() throws {
         var files = ExpectCommandTests.files
         files["Rules/plants.json"] = ExpectCommandTests.rules.replacing(
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// Warnings are failures of a strict run, and are in its file of errors with their severity.
+    /// In a strict run, warnings are failures; the file of errors contains them with their severity.
     @Test(arguments: [([], 0), (["--strict"], 1)] as [([String], Int32)])
     func strictRuns(_ options: [String], _ status: Int32) throws {
         try withFolder(ExpectCommandTests.files) { folder in

@@ -42,7 +42,7 @@ import Testing
             )
             #expect(one.output.hasPrefix("<standard input>, read by Rules/site.json\n"))
             #expect(one.output.contains("x: no value") && !one.output.contains("y: no value"))
-            // The page has no records, as reading it would report.
+            // The page has no records; the message is the same as when it is read.
             #expect(one.status == 1)
             #expect(one.errors.hasPrefix("<standard input>: error: the page has no records\n"))
         }

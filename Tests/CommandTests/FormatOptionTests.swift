@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Options of output formats on the command line, and formats that refuse what comes out.
+/// Options of output formats on the command line, and formats that reject the records.
 @Suite struct FormatOptionTests {
     private static let files = [
         "Rules/log.json": """

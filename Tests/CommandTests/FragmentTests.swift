@@ -7,7 +7,7 @@ import Testing
         try Command(["tree"] + arguments + ["-"], input: Data(page.utf8))
     }
 
-    /// The element, the page, and its tree; a line a node, ended by `/`.
+    /// The element, the page, and its tree; each node on a line that ends with `/`.
     @Test(arguments: [
         ("td", "x<td>y</table>z", #"| "xyz"/"#),
         ("tr", "x<td>y", #"| "x"/| <td>/|   "y"/"#),
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// As an outline, with lines and columns; whatever a file's name ends in, it is HTML then.
+    /// As an outline, with lines and columns; it is HTML whatever the ending of the file's name is.
     @Test func filesHaveOutlines() throws {
         try withFolder(["rows.txt": "<td>1\n<td>2"]) { folder in
             for source in [[], ["--source", "html"], ["--source", "html-fragment"]] {

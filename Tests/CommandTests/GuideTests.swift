@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-/// Guides whose commands are run in order, in one folder: each block of `sh`, and what it prints where a block of `text` follows.
+/// Guides whose commands are run in order, in one folder: each block of `sh`, and the output in the following block of
+/// `text`, if there is one.
 @Suite struct GuideTests {
     /// A block of commands.
     struct Step: Sendable {
         let commands: String
-        /// What the guide says that they print, on both streams.
+        /// The output according to the guide, on both streams.
         var output: String?
     }
 

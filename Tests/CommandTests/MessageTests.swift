@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One cause is one message, in `scrape` and where a golden file accepts errors.
+/// One cause results in one message, in `scrape` and in golden files that accept errors.
 @Suite struct MessageTests {
     private static let files = [
         "r.json": #"""
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A golden file that accepts errors says how many.
+    /// For a golden file that accepts errors, their number is printed.
     @Test(arguments: [
         ("1,2,3\n", ""), ("1,,3\n2,3,4\n", ", which accepts one error"),
         ("1,,3\n2,,4\n", ", which accepts 2 errors"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Pages whose files are packed, in every command that reads one.
+/// Pages in compressed files, in every command that reads a page.
 @Suite struct PackedPageTests {
     private static let rules = """
         {
@@ -9,12 +9,12 @@ import Testing
           "records": { "Plant": { "each": "li", "fields": { "name": "b", "height": "i" } } }
         }
         """
-    /// `<link rel=canonical href='https://plants.example/1'><ul><li><b>Fir</b> <i>30</i></ul>`, packed with gzip.
+    /// `<link rel=canonical href='https://plants.example/1'><ul><li><b>Fir</b> <i>30</i></ul>`, compressed with gzip.
     private static let gzip = """
         H4sIAAAAAAACAw3JMQ6AIAwAwK+wsVmNmykd/UcxNTRWJICJz5f1Dk3z5apYODg/WQ82l6qcwafeS9sAinHubZKP72
         ICiyd8jdCUMNKuFSGSQ6V1RhgGI39q36gXVQAAAA==
         """
-    /// The same, packed with Zstandard.
+    /// The same, compressed with Zstandard.
     private static let zstandard = """
         KLUv/QRYfQIAUsUSGZC3OQBNxPTk/7FQ1MJMVjilBBs9qsXdLAb+YnVaAQJnjQ+rSoKPOl9/qU/A8OlwCSyUhe7JbK
         CktZJjFFAl5ockQqBDjKMyBpRvAE795UE=
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A library that cannot be loaded takes the place of a missing one.
+    /// A library that cannot be loaded is used in place of a missing one.
     @Test func aMissingLibraryIsReportedWithWhatToInstall() throws {
         try Self.withPages { folder in
             let libraries = folder.appending(path: "lib")

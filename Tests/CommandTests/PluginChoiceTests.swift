@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Runs without `--rules`, where rules of the catalogue ask for programs.
+/// Runs without `--rules`, with rules in the catalogue that require programs.
 @Suite struct PluginChoiceTests {
     static let hello = """
         {"scrape":1,"plugin":"loud","about":"","transforms":[{"name":"loud","about":"","input":"string","output":"string"}]}
         """
 
-    /// A program that answers one question and then ends with a status.
+    /// A program that answers one request and then ends with a status.
     static func program(_ status: Int) -> String {
         """
         #!/bin/sh
@@ -30,7 +30,7 @@ import Testing
         "<link rel=canonical href=\"https://\(site).example/1\"><h1>\(site)</h1>"
     }
 
-    /// Runs in a folder with rules of a site that needs no plugin and of one that does.
+    /// Runs in a folder with the rules of a site that needs no plugin, and of one that does.
     static func run(_ program: String, _ arguments: [String], format: String = "jsonl") throws -> Command {
         let loud = #"{ "select": "h1", "apply": ["loud"] }"#
         let files = [
@@ -64,7 +64,8 @@ import Testing
         #expect(needed.errors == "")
     }
 
-    /// A run's tables have columns for all that its pages may yield, also for the types that only a program declares.
+    /// A run's tables have columns for all records that its pages may yield, including the types that only a program
+    /// declares.
     @Test func tablesOfARunHaveTheColumnsOfAllRules() throws {
         let run = ["--errors", "/dev/null", "-q", "plain.html", "loud.html"]
         let whole = PluginChoiceTests.program(0)

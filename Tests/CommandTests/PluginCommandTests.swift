@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Plugins, as a user meets them.
+/// Plugins from a user's point of view.
 @Suite struct PluginCommandTests {
     static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 

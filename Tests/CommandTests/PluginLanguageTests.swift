@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs of the guide to plugins by language: each with a page, rules and the records that come out.
+/// The programs of the guide to plugins by language: each with a page, rules and the resulting records.
 @Suite struct PluginLanguageTests {
     static let recipes = Recipe.all(in: "PluginsByLanguage")
 

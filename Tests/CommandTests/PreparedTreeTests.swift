@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Every path of an explanation matches one element, by `scrape select`.
+    /// Every path in an explanation matches one element in `scrape select`.
     @Test func pathsCanBePasted() throws {
         try withFolder(PreparedTreeTests.files) { folder in
             let explained = try Command(["explain", "--rules", "site", "page.html"], in: folder)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A golden file beside the page, and the cases of the rules, show where values are now.
+    /// A golden file in the page's folder, and the cases of the rules, show the current places of values.
     @Test func goldenValuesAreFound() throws {
         var files = [
             "Rules/site.json":

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How pages become trees, and how much of them is read, as the command line says it.
+/// Options on the command line for how pages become trees, and how much of them is read.
 @Suite struct ReadingOptionTests {
     private static let files = [
         "Rules/site.json": #"""
@@ -22,7 +22,7 @@ import Testing
         return try #require(result)
     }
 
-    /// Arguments, and what is printed.
+    /// Arguments, and the output.
     @Test(arguments: [
         (["select", "noscript > b::text", "page.html"], ""),
         (["select", "--scripting", "off", "noscript > b::text", "page.html"], "1\n2\n"),
@@ -40,7 +40,7 @@ import Testing
         #expect(command.errors == "")
     }
 
-    /// The command line goes before the rules, in every command that reads pages by some.
+    /// The command line takes precedence over the rules, in every command that reads pages with rules.
     @Test func itGoesBeforeTheRules() throws {
         for arguments in [
             ["--rules", "site", "page.html"], ["explain", "--rules", "site", "page.html"],

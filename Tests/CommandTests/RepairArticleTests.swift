@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The article on repairing rules: its files, its commands, and what they print.
+/// The article on repairing rules: its files, its commands, and their output.
 @Suite struct RepairArticleTests {
     private struct Block {
         let kind: String
@@ -45,7 +45,7 @@ import Testing
                     )
                     try #require(words.first == "scrape")
                     let command = try Command(Array(words.dropFirst()), in: folder)
-                    // The alarm is what goes to the other stream.
+                    // The report is on the other stream.
                     if isShown { output += command.errors.isEmpty ? command.output : command.errors }
                 }
                 #expect(output == next.text)

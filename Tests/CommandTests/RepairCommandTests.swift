@@ -17,7 +17,7 @@ import Testing
 
     private static func height(_ height: Int) -> String { "<dt>Height</dt><dd>\(height) m</dd>" }
 
-    /// Another order, a plant more, one height that has changed.
+    /// Another order, an additional plant, one changed height.
     private static let redesigned =
         "<!doctype html><title>Plants</title><nav><a href=\"/oak\">Oaks</a></nav><div class=\"grid\">\n"
         + card("/oak", "English oak", height(40)) + card("/fir", "Silver fir", height(50))
@@ -84,7 +84,7 @@ import Testing
 
                     """#
             )
-            // Nothing is written without being asked.
+            // Nothing is written unless requested.
             let text = try String(contentsOf: folder.appending(path: "Rules/plants.json"), encoding: .utf8)
             #expect(text == RepairCommandTests.rules)
             #expect(
@@ -121,7 +121,7 @@ import Testing
 
                     """
             )
-            // Written once, there is nothing left to do; one height has changed.
+            // Once it is written, nothing is left to do; one height has changed.
             let again = try Command(["repair", "plants/list", "redesigned.html"], in: folder)
             #expect(again.output == "10 of 11 values are found as before\n")
             #expect(again.status == 0)
@@ -137,7 +137,7 @@ import Testing
             #expect(command.output.contains("Plant: unknown; refused: with article, "))
             let text = try String(contentsOf: folder.appending(path: "Rules/plants.json"), encoding: .utf8)
             #expect(text == files["Rules/plants.json"])
-            // What is not known does not become golden.
+            // Unknown values do not become golden.
             #expect(
                 command.output.contains("redesigned.html is no case yet: not all of its values are found\n")
             )

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-// Runs that are interrupted, and go on.
+// Runs that are interrupted and continued.
 extension RunTests {
-    /// A run that is ended by a signal once it has written something.
+    /// A run that a signal ends once it has written something.
     private static func interrupt(_ signal: Int32, _ arguments: [String], in folder: URL) throws -> Int32 {
         let process = Process()
         process.executableURL = Command.program
         process.arguments = ["--rules", "plants.json"] + arguments
         process.currentDirectoryURL = folder
         process.standardError = FileHandle.nullDevice
-        // With these arguments the command prints nothing: the end of the pipe is the end of the process.
+        // With these arguments the command prints nothing: the pipe ends when the process ends.
         let pipe = Pipe()
         process.standardOutput = pipe
         func size() -> Int {
@@ -42,7 +42,7 @@ extension RunTests {
                 #expect(try Self.text("out.jsonl", in: folder).hasSuffix("}\n"))
             }
             _ = try Self.interrupt(SIGKILL, arguments + ["--resume"], in: folder)
-            // As if it had been ended in the middle of a line.
+            // As if it had been interrupted in the middle of a line.
             let handle = try FileHandle(forWritingTo: folder.appending(path: "out.jsonl"))
             try handle.seekToEnd()
             try handle.write(contentsOf: Data(#"{"@type":"Plant","na"#.utf8))
@@ -50,7 +50,7 @@ extension RunTests {
             let options = ["--resume", "--summary", "last.json", "--expect", "whole.json"]
             let last = try Self.run(arguments + options, in: folder)
             #expect(last.status <= 1, "\(last.errors)")
-            // Its summary is that of all parts.
+            // The summary covers all parts.
             #expect(last.errors == "")
             #expect(try Self.tally("last.json", in: folder) == Self.tally("whole.json", in: folder))
             for (one, other) in [("whole.jsonl", "out.jsonl"), ("whole-errors", "errors")] {
@@ -58,7 +58,7 @@ extension RunTests {
                 let found = try Self.text(other, in: folder).split(separator: "\n")
                 #expect(more.isEmpty ? found == expected : found.sorted() == expected.sorted())
             }
-            // A whole run has nothing left to do.
+            // A complete run has nothing left to do.
             let again = try Self.run(arguments + ["--resume"], in: folder)
             #expect(again.status == 0)
             #expect(
@@ -75,7 +75,7 @@ extension RunTests {
         }.joined(separator: "\n")
     }
 
-    /// Of a run into a database or a folder, too, the summary is that of the whole.
+    /// If the output is a database or a folder, the summary also covers the whole run.
     @Test(arguments: [["--format", "sqlite", "-o", "p.db"], ["--format", "csv", "-o", "tables/"]])
     func theSummaryIsOfAllParts(output: [String]) throws {
         let files = ["plants.json": Self.rules, "a.jsonl": Self.lines(300), "b.jsonl": Self.lines(40)]
@@ -97,7 +97,7 @@ extension RunTests {
         }
     }
 
-    /// A page is read once, however often it is named, so that a run that is continued reads what any other does.
+    /// A page is read once, however often it is named, so that a continued run reads the same pages as any other.
     @Test func whatIsGivenTwiceIsReadOnce() throws {
         let files = [
             "plants.json": Self.rules, "pages.jsonl": Self.lines(3), "d/a.html": "<li><b>A</b>",
@@ -109,7 +109,7 @@ extension RunTests {
             #expect(stream.output.split(separator: "\n").count == 3)
             #expect(stream.errors == "warning: ./pages.jsonl is given more than once, and read once\n")
             let named = ["-f", "jsonl", "b.html", ".//b.html", "d/a.html"]
-            // Pages that are named one by one, and are no run, are read as often as they are named.
+            // Pages that are named one by one, and are not a run, are read as often as they are named.
             #expect(try Self.run(named, in: folder).output.split(separator: "\n").count == 3)
             let pages = try Self.run(["--errors", "e"] + named, in: folder)
             #expect(
@@ -130,7 +130,7 @@ extension RunTests {
         }
     }
 
-    /// The journal keeps the errors of earlier parts when a part writes none.
+    /// The journal keeps the errors of earlier parts if a part writes none.
     @Test func aPartWithoutAFileOfErrorsLosesNone() throws {
         try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(30)]) { folder in
             let arguments = Self.stream + ["-o", "out.jsonl"]
@@ -165,7 +165,7 @@ extension RunTests {
         }
     }
 
-    /// Other rules leave every kind of output unchanged.
+    /// With different rules, no kind of output is changed.
     @Test(arguments: [["--format", "sqlite", "-o", "p.db"], ["--format", "csv", "-o", "tables/"]])
     func otherRulesChangeNothing(output: [String]) throws {
         let fields = Self.rules.replacing("\"name\"", with: "\"title\"")
@@ -189,7 +189,7 @@ extension RunTests {
                 #expect(run.status == 2, "\(run.errors)")
                 #expect(state() == before)
             }
-            // The same rules by another path are the same.
+            // The same rules with another path are the same.
             for rules in ["./plants.json", "\(folder.path)/plants.json"] {
                 let run = try Command(
                     arguments + ["--resume", "--rules", rules, "pages.jsonl"],

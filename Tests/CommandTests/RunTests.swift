@@ -19,7 +19,7 @@ import Testing
         }
         """
 
-    /// Pages as lines of JSON; every seventh lacks a name, every eleventh has a height that is none.
+    /// Pages as lines of JSON; every seventh lacks a name, every eleventh has an invalid height.
     static func lines(_ count: Int) -> String {
         (1...count).map { number in
             let name = number % 7 == 0 ? "" : "<b>Plant \(number)</b>"
@@ -29,7 +29,7 @@ import Testing
         }.joined()
     }
 
-    /// Runs `scrape` over lines of JSON in a folder with rules.
+    /// Runs `scrape` on lines of JSON in a folder with rules.
     static func run(_ arguments: [String], in folder: URL) throws -> Command {
         try Command(["--rules", "plants.json"] + arguments, in: folder)
     }
@@ -141,7 +141,7 @@ import Testing
             let empty = try Self.run(["--input", "jsonl", "-q", "empty.jsonl"], in: folder)
             #expect(empty.status == 3)
             #expect(empty.errors.contains("error: no page in empty.jsonl"))
-            // What leaves pages out says so.
+            // If pages are left out, this is reported.
             let other = try Self.run(["pages"], in: folder)
             #expect(other.status == 0)
             #expect(other.errors.contains("left out 1: "))
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// Otherwise the next file that is opened, such as that of errors, would be written to in its place.
+    /// Otherwise the next opened file, such as that of errors, would receive its output.
     @Test func whatWasClosedIsNotWrittenIntoOtherFiles() throws {
         try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(30)]) { folder in
             let arguments = Self.stream + ["--rules", "plants.json"]
@@ -199,7 +199,7 @@ import Testing
                 with: "{\n  \"extends\": \"../base\",\n  \"match"
             ),
             "rules/._trees.json": "no rules", "rules/.git/trees.json": "no rules",
-            // For others to extend.
+            // Only extended by other rules.
             "rules/wood/base.json": #"{ "about": "Wood" }"#, "pages.jsonl": pages,
         ]
         try withFolder(files) { folder in
@@ -238,7 +238,7 @@ import Testing
             ]
             let second = try Self.run(expecting + ["pages.jsonl"], in: folder)
             #expect(second.errors == "")
-            // A stream that has dried up is a change as well.
+            // A type without any records left is a change as well.
             let nothing = try Self.run(expecting, in: folder)
             #expect(nothing.status == 1)
             #expect(nothing.errors.contains("plants: expected pages for these rules, found none"))
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    /// One table cannot identify its rows in two ways: the message names both files.
+    /// A table cannot identify its rows in two ways: the message names both files.
     @Test func otherUniqueKeysOfOneTypeAreReported() throws {
         let other = Self.rules.replacing("plants.example", with: "trees.example").replacing(
             #""unique": "name""#,

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// Two sites with a type of the same name, and one with another.
+    /// Two sites with types of the same name, and one with another.
     private static let folder = [
         "Rules/a.json": """
         { "records": { "Plant": { "each": "li", "fields": {

@@ -135,8 +135,8 @@ import Testing
         }
     }
 
-    /// Arguments with pages that choose their rules, and the table of their records: it has the columns of the rules
-    /// that are chosen.
+    /// Arguments with pages that select their rules, and the table of their records: it has the columns of the selected
+    /// rules.
     @Test(arguments: [
         ("plants.html", "@type,name,height,link Plant,Fir,,", 0),
         ("rocks.html", "@type,mineral Rock,Quartz", 0),
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    /// Of what has no tree nothing can be read; what has one does not satisfy its rules.
+    /// Without a tree nothing can be read; with one, the page does not satisfy its rules.
     @Test(
         arguments: [
             ("\"json\"", "<html>", "p:1:1: error: not JSON: expected a value, found \"<\"\n", 3),
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    /// Records of data are printed up to a mistake, from a file as from standard input.
+    /// Records of data are printed up to a syntax error, from a file and from standard input.
     @Test(arguments: ["p", "-"]) func recordsBeforeAMistakeArePrinted(_ operand: String) throws {
         let rules = """
             { "source": "json", "records": { "R": { "each": "json > item", "fields": { "x": "x" } } } }
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    /// The status is that of the worst page, in whatever order the pages come.
+    /// The status is that of the worst page, in whatever order the pages are given.
     @Test(arguments: [
         ("good.html good.html", 0), ("good.html bad.html", 1), ("bad.html good.html", 1),
         ("none.html good.html", 3),

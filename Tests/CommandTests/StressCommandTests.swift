@@ -24,7 +24,7 @@ import Testing
             #expect(lines[2].hasSuffix("P.y  Rules/site.json:3 `i:nth-child(2)`"))
             #expect(lines[3].hasPrefix("    lost by Corpus/site/one/page.html:1: "))
             #expect(lines[4].hasPrefix("    more robust: `"))
-            // No golden file is read, and the same is reported again.
+            // No golden file is read, and the report is always the same.
             let again = try Command(["test", "--stress", "--mutations", "12", "--seed", "1"], in: folder)
             #expect(again.output == command.output)
         }
@@ -34,7 +34,7 @@ import Testing
         try withFolder(StressCommandTests.files) { folder in
             let options = ["test", "--stress", "--mutations", "1"]
             let command = try Command(options + ["--all", "--min-reported", "50"], in: folder)
-            // The rules ask for elements only, which are not renamed.
+            // The rules only use elements, which are not renamed.
             #expect(command.status == 0)
             #expect(
                 command.output.hasSuffix(
@@ -56,7 +56,7 @@ import Testing
                     "error: a plain run reports 0.0 % of the renamings (a), less than 50.0 %"
                 )
             )
-            // What is learned reports it.
+            // Learned expectations report it.
             _ = try Command(["test", "--update"], in: folder)
             #expect(try Command(["expect", "site"], in: folder).status == 0)
             #expect(try Command(options, in: folder).status == 0)

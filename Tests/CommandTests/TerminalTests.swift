@@ -6,7 +6,7 @@ import Testing
 @Suite struct TerminalTests {
     private static let red = "\u{1B}[1;31m"
 
-    /// Runs `scrape test` in a terminal of its own, which `script` (util-linux) opens.
+    /// Runs `scrape test` in its own terminal, which `script` (util-linux) opens.
     ///
     /// - Parameters:
     ///   - pipe: shell text before the command, which may read from the named pipe `gate`.
@@ -68,7 +68,7 @@ import Testing
         #expect(output.contains("\u{1B}[") == isColored)
     }
 
-    /// How far a run is, wherever its records go but to the terminal itself.
+    /// The progress of a run is shown unless its records go to the terminal itself.
     @Test(
         .enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"),
         arguments: [(" -o out.jsonl", true), (" > out.jsonl", true), ("", false), (" -o /dev/stdout", false)]
@@ -83,7 +83,7 @@ import Testing
 
     private static let onePage = "\r1 pages · "
 
-    /// What a terminal shows of a run whose input stays open until the progress is shown and `meanwhile` has returned.
+    /// The terminal output of a run whose input stays open until the progress is shown and `meanwhile` has returned.
     private func progress(_ output: String, isShown: Bool, meanwhile: () throws -> Void) throws -> String {
         let files = [
             "li.json": #"{ "records": { "Plant": { "each": "li", "fields": { "name": "::text" } } } }"#,
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// The reports of explain and of coverage.
+    /// The reports of `explain` and of coverage.
     @Test(arguments: [
         (["explain", "--rules", "Rules/site.json", "Corpus/site/wrong/page.html"], "\u{1B}[32m"),
         (["test", "--coverage", "site/right"], "\u{1B}[32m100 %"),
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// A value of 200 characters, in a terminal of 60 columns.
+    /// A value of 200 characters, on a terminal with 60 columns.
     @Test(.enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"))
     func valuesAreCutToTheTerminalsWidth() throws {
         let files = [

@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// Whatever the number of threads, what is printed is the same.
+    /// The output is the same for any number of threads.
     @Test func outputIsThatOfTheCorpusOrder() throws {
         var files = TestCommandTests.files
         for number in 0..<60 {

@@ -2,7 +2,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// What `scrape test` writes for machines: TAP, JSON and JUnit's XML.
+/// Output of `scrape test` for machines: TAP, JSON and JUnit's XML.
 @Suite struct TestReportTests {
     private static let files = TestCommandTests.files.merging([
         "Corpus/site/odd/page.html": "<p><b>a &lt;&amp;\"]]&gt; \u{1}</b>", "Corpus/site/odd/case.json": "{}",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `scrape text`, as a user types it, and what `scrape explain` says of main content.
+/// `scrape text`, as a user types it, and the output of `scrape explain` for main content.
 @Suite struct TextCommandTests {
     static let sentence =
         "The ferry left the harbour at noon, and nobody on the pier could say when, or whether, it would be back."

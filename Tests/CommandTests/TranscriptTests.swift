@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Sessions at a shell, kept word for word: what people see of the commands, on the corpus's own pages.
+/// Sessions in a shell, kept verbatim: the output of the commands, on the corpus's own pages.
 ///
-/// A file of `Transcripts` has lines that begin with `$ `, which the shell runs in the package's folder, each followed by
-/// what it prints, on both streams, and by `? STATUS` where the exit status is not 0. `$T` is a folder of the transcript's
-/// own. Lines before the first command say what it shows. After a wanted change, write them again, and read the difference:
+/// A file of `Transcripts` has lines that begin with `$ `, which the shell runs in the package's folder, each followed
+/// by its output on both streams and by `? STATUS` if the exit status is not 0. `$T` is a folder for the transcript.
+/// Lines before the first command describe it. After an intended change, write them again and read the difference:
 ///
 ///     TRANSCRIPTS=write swift test --filter TranscriptTests
 @Suite struct TranscriptTests {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// What a command prints, and its status where that is not 0.
+    /// The output of a command, and its status if that is not 0.
     private static func run(_ command: String, _ scratch: URL) throws -> String {
         let shell = Process()
         let output = Pipe()
@@ -69,7 +69,7 @@ import Testing
         shell.waitUntilExit()
         var text = String(decoding: bytes, as: UTF8.self).replacing(scratch.path, with: "$T")
             .replacing(Command.checkout.path + "/", with: "")
-        // The folder of the build has the machine's name.
+        // The name of the build folder contains the machine's name.
         text.replace(/\.build\/[^ ,]*\/debug/, with: "$B")
         if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
         return shell.terminationStatus == 0 ? text : text + "? \(shell.terminationStatus)\n"

@@ -5,7 +5,7 @@ import Testing
 
 /// `scrape test --watch`: only the cases that a change affects are run again.
 @Suite struct WatchTests {
-    /// A watching command, and what it prints.
+    /// A watching command, and its output.
     private final class Watch {
         private let process = Process()
         private let pipe = Pipe()
@@ -13,7 +13,7 @@ import Testing
 
         init(_ arguments: [String], in folder: URL) throws {
             output = OutputReader(pipe.fileHandleForReading.fileDescriptor)
-            // A shell starts background programs, which the tests may be, with SIGINT ignored.
+            // A shell starts background programs, which may include the tests, with SIGINT ignored.
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = ["--default-signal=INT", Command.program.path, "test", "--watch"] + arguments
             process.currentDirectoryURL = folder
@@ -24,7 +24,7 @@ import Testing
             try process.run()
         }
 
-        /// What is printed from now on up to the line that sums up.
+        /// The further output, up to the line with the totals.
         func next() -> String { output.next { $0.hasSuffix("failed\n") } }
 
         /// Presses Ctrl-C; a command that does not end is killed.
@@ -91,7 +91,7 @@ import Testing
         try withFolder(WatchTests.files) { folder in
             let watch = try Watch(["--filter", "site/*"], in: folder)
             #expect(watch.next() == "1 passed, 0 failed\n")
-            // Made elsewhere and put in its place whole.
+            // Created elsewhere and moved into place as a whole.
             try write("{}", "new/case.json", in: folder)
             try write("<p><b>1</b>", "new/page.html", in: folder)
             try write(#"[{ "@type": "P", "x": "1" }]"#, "new/golden.json", in: folder)

@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: ["staff.nme=x", "name.x=y", "=x"])
     func fieldsWithinFieldsAreChecked(_ filter: String) throws { #expect(try run([filter]).status == 2) }
 
-    /// What the gym's members ask for: a studio and a day.
+    /// The inputs of the gym's members: a studio and a day.
     @Test func theScheduleAnswersAStudioAndADay() throws {
         let command = try Command([
             "--rules", "alchemy-schedule", "-f", "tsv", "--where", "location=Northeast", "--where",

@@ -2,8 +2,8 @@ import Testing
 
 @testable import DOM
 
-/// Trees that a browser was asked for: what it builds of pages that made trees once put differently, or that the
-/// shared tests leave open. What is expected is what Chromium 156 builds.
+/// Trees from a browser: for pages whose trees once differed, or that the shared tests do not cover. The expected trees
+/// are those of Chromium 156.
 @Suite struct BrowserTreeTests {
     @Test(arguments: BrowserTree.all)
     func treeIsTheBrowsers(_ tree: BrowserTree) throws {
@@ -15,7 +15,7 @@ import Testing
     }
 }
 
-/// A page or fragment and its tree, shown as the html5lib tests show trees.
+/// A page or fragment and its tree, in the format of the html5lib tests.
 struct BrowserTree: CustomTestStringConvertible, Sendable {
     let html: String
     /// A fragment's context element.

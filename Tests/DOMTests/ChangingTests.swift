@@ -2,7 +2,7 @@ import Testing
 
 @testable import DOM
 
-/// What library users do to a tree keeps it one that libxml2 can read.
+/// However library users change a tree, libxml2 can still read it.
 @Suite struct ChangingTests {
     static let pages = [
         "<p>a</p>", "<ul class='x y'><li>1<li hidden>2</ul>tail", "<table><tr><td>1</table>",
@@ -48,7 +48,7 @@ import Testing
                 try change(elements[one], elements[two])
                 #expect(TreeCheck.problem(in: document) == nil, "\(name) \(one) \(two) of \(page)")
                 #expect(document.revision >= revision)
-                // It can be written, and what is written can be read.
+                // The tree can be serialized, and the result can be parsed.
                 #expect(!Document(html: document.html).html.isEmpty)
             }
         }
@@ -79,7 +79,7 @@ import Testing
             let document = Document(html: [byte, 0x3C, byte, 0x3E, byte])
             #expect(document.body != nil && document.head != nil)
         }
-        // libxml2's parser, for comparison, refuses some; the page is then empty, and the limit is known.
+        // libxml2's parser, for comparison, rejects some; the page is then empty, and the limit is known.
         var options = HTMLOptions()
         options.parser = .libxml2
         let attributes = (0..<5_000).map { " a\($0)" }.joined()

@@ -3,14 +3,14 @@ import Testing
 @testable import DOM
 
 /// Pages that nest deeper than browsers do: elements and comments beyond 512 open ones become siblings, texts stay in
-/// the current node. What is expected is what Chromium 156 builds.
+/// the current node. The expected trees are those of Chromium 156.
 @Suite struct DepthTests {
-    /// A page, and the lines of its tree from where it is more than one chain: each with its depth (`html` is at 0),
-    /// equal ones counted.
+    /// A page, and the lines of its tree after the initial chain of single elements: each with its depth (`html` is at
+    /// 0), and the number of equal ones.
     struct DeepPage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let html: String
-        /// At what depth the lines begin.
+        /// The depth at which the lines begin.
         let depth: Int
         let expected: [String]
 
@@ -141,7 +141,7 @@ import Testing
         #expect(DepthTests.lines(lines, from: page.depth) == page.expected)
     }
 
-    /// The lines from a depth on with their depths, equal ones that follow each other counted.
+    /// The lines starting at a depth, with their depths; consecutive equal ones are counted.
     private static func lines(_ lines: [String], from lowest: Int) -> [String] {
         var runs: [(line: String, count: Int)] = []
         for line in lines {

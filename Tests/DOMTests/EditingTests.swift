@@ -2,7 +2,7 @@ import Testing
 
 @testable import DOM
 
-/// What preparations do to a tree.
+/// Changes that preparations make to a tree.
 @Suite struct EditingTests {
     private func fragment(_ html: String) throws -> (document: Document, body: NodeRef) {
         let document = try Document.htmlFragment(html.utf8)
@@ -38,7 +38,7 @@ import Testing
         let (document, body) = try fragment(before)
         for node in elements("i", in: document) { document.unwrap(node) }
         #expect(html(document, body) == after)
-        // The links backwards are as right as those forwards.
+        // The backward links are as correct as the forward links.
         var node = body.lastChild
         var count = 0
         while let current = node {
@@ -77,7 +77,7 @@ import Testing
         #expect(html(document, body) == "<section title=\"A &amp; &quot;B&quot;\"><p>x</p></section>")
     }
 
-    /// What is derived from the tree is derived again after each of these.
+    /// Data derived from the tree are derived again after each of these.
     @Test func everyEditIsANewRevision() throws {
         let (document, body) = try fragment("<p a=1 b=2>x<i>y</i></p><u>z</u><s></s>")
         let p = try #require(body.firstElementChild)
@@ -105,7 +105,7 @@ import Testing
         #expect(isNew())
         document.remove(try #require(elements("s", in: document).first))
         #expect(isNew())
-        // What changes nothing is none.
+        // An operation without effect is not a change.
         document.reorderAttributes(of: p, [0])
         document.replaceText(of: p, with: [])
         #expect(!isNew())

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What `Arena` guarantees: nothing of libxml2 that links, merges, replaces or frees nodes is called on a document's
-/// tree.
+/// The guarantee of `Arena`: no function of libxml2 that links, merges, replaces or frees nodes is called on a
+/// document's tree.
 @Suite struct ForbiddenFunctionTests {
-    /// Functions that change a tree or make nodes in libxml2's own memory. Names are prefixes.
+    /// Functions that change a tree or create nodes in libxml2's own memory. Names are prefixes.
     private static let forbidden = [
         "xmlFreeNode", "xmlFreeProp", "xmlFreeNs", "xmlFreeDtd", "xmlUnlink", "xmlReplaceNode", "xmlAddChild",
         "xmlAddNextSibling", "xmlAddPrevSibling", "xmlAddSibling", "xmlSetProp", "xmlSetNs", "xmlUnsetProp",
@@ -16,7 +16,7 @@ import Testing
         "xmlCopy", "xmlReconciliateNs", "xmlDOMWrap", "xmlAddID", "xmlAddRef", "xmlDict",
     ]
 
-    /// The names of functions that `source` calls and that are forbidden.
+    /// The names of forbidden functions that `source` calls.
     private static func calls(in source: String) -> [String] {
         source.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "(" && $0 != "." }
             .flatMap { $0.split(separator: "(", omittingEmptySubsequences: false).dropLast() }
@@ -34,14 +34,14 @@ import Testing
             .deletingLastPathComponent()
         var files = 0
         for room in ["Sources", "Plugins"] {
-            // A package may reach its sources through a link.
+            // A package's sources may be a link.
             let folder = root.appending(path: room).resolvingSymlinksInPath()
             guard let paths = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             else { continue }
             for case let file as URL in paths where file.pathExtension == "swift" {
                 files += 1
                 for name in Self.calls(in: try String(contentsOf: file, encoding: .utf8)) {
-                    // The dictionary is libxml2's parser's own.
+                    // The dictionary belongs to libxml2's parser.
                     if name == "xmlDictSetLimit", file.lastPathComponent.hasPrefix("LibXML2Parser") {
                         continue
                     }

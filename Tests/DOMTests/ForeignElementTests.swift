@@ -2,7 +2,7 @@ import Testing
 
 @testable import DOM
 
-/// Drawings and formulas on pages of HTML: in namespaces of their own.
+/// SVG and MathML in HTML pages: elements in their own namespaces.
 @Suite struct ForeignElementTests {
     @Test(arguments: [
         ("<p>a<svg><title>t</title><style>s</style><text>b</text></svg>c", "at bc"),
@@ -18,7 +18,7 @@ import Testing
         #expect(TreeCheck.problem(in: page) == nil)
     }
 
-    /// What a fragment is written as is what it was read from.
+    /// A serialized fragment is parsed to the same tree.
     @Test(arguments: [
         "<svg viewBox=\"0 0 1 1\"><path d=\"M0\"></path><br></svg>x",
         "<svg><a xlink:href=\"u\" xml:lang=\"en\"></a></svg>",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DOM
 
-/// Pages that break programs which recurse, count in sixteen bits, or compare each with each.
+/// Pages that break programs that recurse, count in sixteen bits, or compare each element with each other.
 @Suite struct HugePageTests {
     @Test func deepNestingIsWalkedReadWrittenAndFreed() throws {
         let depth = 100_000
@@ -24,7 +24,7 @@ import Testing
         #expect(count > depth)
     }
 
-    /// Elements nested too deep become siblings, as in a browser.
+    /// Elements that are nested too deeply become siblings, as in a browser.
     @Test func deepNestingIsFlattened() throws {
         let document = try Document.html((String(repeating: "<div>", count: 100_000) + "x").utf8)
         #expect(document.isFlattened)
@@ -109,7 +109,7 @@ import Testing
         #expect(extended.limitReached == .tooManyElements(limit: 10))
     }
 
-    /// A tree ends where it has taken the memory that it may take.
+    /// A tree ends at its memory limit.
     @Test func memoryIsLimited() throws {
         var limits = Limits()
         limits.memory = 1 << 20
@@ -125,7 +125,7 @@ import Testing
         #expect(SystemCalls.freeMemory().map { $0 > 1 << 20 } ?? true)
     }
 
-    /// What is free is asked for where a tree is large, and again when it has grown by a part of that.
+    /// The free memory is determined if a tree is large, and again when it has grown by a fraction of it.
     @Test func aTreeLeavesAsMuchFreeAsItTakes() {
         let first = MemoryWatch.firstCheck
         let free = Mutex(first + 8 << 20)
@@ -133,7 +133,7 @@ import Testing
         #expect(watch.error(first) == nil)
         free.withLock { $0 = 3 * first }
         #expect(watch.error(first + 1) == nil)
-        // A quarter of what is free beyond the tree's size is used before the next question.
+        // A quarter of the free memory beyond the tree's size is used before the next check.
         free.withLock { $0 = 0 }
         #expect(watch.error(first + first / 4) == nil)
         let large = 2 * first

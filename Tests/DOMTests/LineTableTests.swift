@@ -28,7 +28,7 @@ import Testing
         #expect(table.column(at: offset) == column)
     }
 
-    /// Every byte of long pages, against counting from their starts.
+    /// Every byte of long pages, compared with counting from the start.
     @Test(arguments: ["aé\n", "ab\r\n", "\r", "é", "x\n\r\ry"])
     func longPagesAreCountedOnFromMarks(_ part: String) {
         let bytes = Array(String(repeating: part, count: 1_000).utf8)

@@ -44,7 +44,7 @@ import Testing
 
     @Test func otherNamesAreKeptOnce() {
         let table = NameTable()
-        // Names that differ in one byte at each place, of lengths around those that keys are made of.
+        // Names that differ in one byte, at each place, with lengths around those used for keys.
         var texts = [""]
         for length in [1, 7, 8, 9, 15, 16, 17, 18, 24, 25, 40, 300] {
             let base = [UInt8](repeating: UInt8(ascii: "Q"), count: length)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import DOM
 
-/// There is an index of elements exactly where it is valid. (Its content is checked by ``TreeCheck``
-/// looks at on every page of the tests.)
+/// The index of elements exists exactly while it is valid. (``TreeCheck`` checks its content for every page of the
+/// tests.)
 @Suite struct ParseIndexTests {
     @Test(arguments: [
         // Elements in order: nearly all pages.
@@ -19,9 +19,9 @@ import Testing
         ("<table><select></table>", false),
         // Moved: the adoption agency.
         ("<b>1<p>2</b>3</p>", false), ("<a><div>1<a>2</div></a>", false), ("<b><p><i>1</b>2", false),
-        // Taken from the stack from below others.
+        // Taken from the middle of the stack.
         ("<form><div></form><p>1", false), ("<head></head><template><p></template>", false),
-        // Given attributes later on.
+        // Given attributes later.
         ("<body><p><body class=x>", false), ("<html><p><html lang=en>", false),
         // Removed.
         ("<p></p><frameset><frame></frameset>", false),

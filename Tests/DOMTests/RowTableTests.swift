@@ -4,10 +4,10 @@ import Testing
 
 @testable import DOM
 
-/// The tables of `Tests/Tables/DOM`: a page and what is made of its tree: `@as` `html` or `xml` writes it, `outline` shows it with
-/// places, `lines` gives the text by lines. With `@xml` the page is XML, and what is wrong with it follows.
+/// The tables of `Tests/Tables/DOM`: a page and the output for its tree: `@as` `html` or `xml` serializes it, `outline`
+/// prints it with places, `lines` prints the text line by line. With `@xml` the page is XML, and its errors follow.
 ///
-/// What is written of a tree is read to the same again.
+/// The serialization of a tree is parsed to the same tree.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("DOM"))
     func rows(_ name: String) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DOM
 
-/// What a person reads, and how it comes out.
+/// Text as a person reads it.
 @Suite struct TextTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let html: String
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// White space of all kinds, complete and truncated, at every place of a block of bytes.
+    /// White space of all kinds, complete and truncated, at every place in a block of bytes.
     @Test func linesOfTextAreCollapsedWhereverWhiteSpaceIs() throws {
         let document = try Document.htmlFragment("".utf8)
         let parts = [

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import DOM
 
-/// A token as the html5lib tests write it.
+/// A token in the notation of the html5lib tests.
 enum TestToken: Equatable {
     case character(String)
     case startTag(String, [String: String], isSelfClosing: Bool)
@@ -11,7 +11,7 @@ enum TestToken: Equatable {
     case comment(String)
     case doctype(String?, String?, String?, forcesQuirks: Bool)
 
-    /// Compares byte by byte: to strings, characters are equal that are not the same (U+212B and U+00C5).
+    /// Compares byte by byte: strings also treat some different characters as equal (U+212B and U+00C5).
     static func == (left: TestToken, right: TestToken) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
@@ -48,7 +48,7 @@ final class TokenReader {
         tokenizer.lastStartTag = lastStartTag.map { Array($0.utf8).withUnsafeBufferPointer(names.intern) }
     }
 
-    /// What is left of the page.
+    /// The unread rest of the page.
     var page: UnsafeMutableBufferPointer<UInt8> {
         UnsafeMutableBufferPointer(start: buffer.start, count: buffer.count)
     }
@@ -67,7 +67,7 @@ final class TokenReader {
         return tokens
     }
 
-    /// The tokens with characters that follow one another put together.
+    /// The tokens, with consecutive characters joined.
     static func tokens(_ page: String, state: TokenizerState, lastStartTag: String?) -> [TestToken] {
         TokenReader(page, state: state, lastStartTag: lastStartTag).rest.reduce(into: [], TestToken.append)
     }
@@ -136,7 +136,7 @@ enum TokenizerFile {
 
     static let folder = "html5/tokenizer"
 
-    /// Tests whose input has a surrogate of its own, which UTF-8 cannot hold: decoding never yields one.
+    /// Tests whose input has an unpaired surrogate, which UTF-8 cannot represent: decoding never yields one.
     static let cannotBeUTF8: Set = [
         "Invalid Unicode character U+DFFF",
         "Invalid Unicode character U+D800 with valid following character",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DOM
 
-/// The tokenizer against the html5lib tests, and against what they do not ask.
+/// The tokenizer against the html5lib tests, and against cases that they do not cover.
 @Suite struct TokenizerTests {
     @Test(
         .enabled(if: SharedCases.has(TokenizerFile.folder), "\(SharedCases.note(TokenizerFile.folder))"),
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Newlines are normalised, and texts without changes are not copied.
+    /// Newlines are normalized, and unchanged texts are not copied.
     @Test(arguments: [
         ("a b", "a b", true), ("a & b &c; &x=1", "a & b &c; &x=1", true), ("a < b", "a < b", true),
         ("a\nb", "a\nb", true), ("a\rb", "a\nb", false), ("a\r\nb\r", "a\nb\n", false),
@@ -81,7 +81,7 @@ import Testing
         let page = "\u{E9}<p a=b>x &lt; y</p><!--c--></><!DOCTYPE x>a</>b<?d><svg>"
         let parts = ["\u{E9}", "<p a", "x &", "</p", "<!--", "<!DOC", "a</>", "<?", "<svg"]
         let starts = parts.compactMap { page.range(of: $0)?.lowerBound.utf16Offset(in: page) }
-        // One character before all but the first takes two bytes.
+        // All but the first are preceded by a character of two bytes.
         #expect(TokenReader.all(page).map(\.offset) == starts.map { $0 == 0 ? 0 : $0 + 1 })
     }
 
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Of attributes with the same name the first is used, separately for each tag.
+    /// If attributes have the same name, the first is used, separately for each tag.
     @Test func attributesOfOneName() {
         let names = (0..<3000).map { "data-\($0)" }
         let tag =
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// What other parsers read between `&` and `;` of the same table.
+    /// Text between `&` and `;` that other parsers with the same table interpret.
     @Test(arguments: [
         ("&nGt;", "\u{226B}\u{20D2}"), ("&hellip;&apos;&amp;", "\u{2026}'&"),
         ("&CounterClockwiseContourIntegral;", "\u{2233}"),

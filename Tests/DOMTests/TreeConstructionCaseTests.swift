@@ -2,9 +2,9 @@ import Testing
 
 @testable import DOM
 
-/// What the html5lib tests of tree construction do not ask.
+/// Cases that the html5lib tests of tree construction do not cover.
 @Suite struct TreeConstructionCaseTests {
-    /// Trees in short: elements as `name(children)`, texts in quotes, all on one line.
+    /// Trees in a short notation: elements as `name(children)`, texts in quotation marks, all on one line.
     private static func shape(
         _ page: String,
         in context: FragmentContext? = nil,
@@ -18,7 +18,7 @@ import Testing
         return shape(of: context == nil ? body ?? root : root)
     }
 
-    /// The shapes of a node's children. The cases are not deep.
+    /// The children of a node in this notation. The cases are not deep.
     private static func shape(of parent: NodeRef) -> String {
         var shapes: [String] = []
         var child = parent.firstChild
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The stack of open elements, changed in its middle.
+        // The stack of open elements, changed in the middle.
         ("<form><div></form>x</div>y", "form(div('x')) 'y'"),
         ("<form><i></form></q></i>x", "form(i) 'x'"),
         ("<a><svg><desc><a>", "a(svg(desc(a)))"),
@@ -64,7 +64,7 @@ import Testing
         ("<table>a\0<td>b\0", "'a' table(tbody(tr(td('b'))))"),
         ("<pre>\n\nx", "pre('\nx')"), ("<pre>\r\nx", "pre('x')"), ("<pre><b>\nx", "pre(b('\nx'))"),
         ("<textarea>\n</textarea>", "textarea"), ("<listing>\n<i>", "listing(i)"),
-        // Text in several tokens is one node.
+        // Text in several tokens becomes one node.
         ("a</q>b<!doctype html>c&amp;d</x>e", "'abc&de'"),
         ("<svg>a<![CDATA[b]]>c", "svg('abc')"),
         // select holds any element.
@@ -123,7 +123,7 @@ import Testing
         #expect(try TreeReader.document(page.utf8).isQuirky == isQuirky)
     }
 
-    /// Further html and body tags add the attributes that are missing.
+    /// Further html and body tags add missing attributes.
     @Test func mergedAttributes() throws {
         let page = "<html a=1><body b=1 b2><html a=2 c=3><body b=2 d=4><html e><div><body d=5 f>"
         let document = try TreeReader.document(page.utf8)
@@ -143,7 +143,7 @@ import Testing
 
     // MARK: - Limits
 
-    /// What would be nested too deep is put beside the current node, and text into it, as in Blink.
+    /// Elements that would be nested too deeply are put next to the current node, and text into it, as in Blink.
     @Test func depth() throws {
         var limits = Limits()
         limits.openElements = 4
@@ -165,7 +165,7 @@ import Testing
         #expect(TreeCheck.problem(in: document, isFresh: true) == nil)
     }
 
-    /// Formatting that is reconstructed in each paragraph grows with the square of the page, by the standard.
+    /// By the standard, formatting that is reconstructed in each paragraph grows with the square of the page's size.
     @Test func growth() throws {
         let page = (0..<1_500).map { "<font size=\($0)><p>" }.joined()
         let document = try TreeReader.document(page.utf8)
@@ -184,8 +184,8 @@ import Testing
         #expect(TreeCheck.problem(in: document, isFresh: true) == nil)
     }
 
-    /// Many open elements, formatting elements and end tags that match nothing: a parser that looks through its lists for
-    /// each of them needs steps with the square of their number.
+    /// Many open elements, formatting elements and end tags that match nothing: a parser that searches its lists for
+    /// each of them needs a quadratic number of steps.
     @Test(
         arguments: [
             ["<a><div>"], ["<b>"], ["<p>"], ["<div>", "<dd></dd>"], ["<x>", "</nomatch>"],

@@ -10,13 +10,13 @@ enum TreeConstructionFile {
         var data: [UInt8] = []
         var document: [UInt8] = []
         var context: FragmentContext?
-        /// The scripting flags that the result holds for.
+        /// The scripting flags to which the result applies.
         var scripting = [true, false]
     }
 
     static let folder = "html5/tree-construction"
 
-    /// The files' names, in order; none where the folder is missing.
+    /// The names of the files, in order; none if the folder is missing.
     static let names = SharedCases.names(folder, ending: ".dat")
 
     /// The cases of a file's bytes.
@@ -60,7 +60,7 @@ enum TreeConstructionFile {
         return headings.contains { line.elementsEqual($0.utf8) }
     }
 
-    /// The context that a line names: `td`, `svg path`, `math mi`.
+    /// The context on a line: `td`, `svg path`, `math mi`.
     static func context(_ line: String) -> FragmentContext {
         let parts = line.split(separator: " ")
         guard parts.count == 2 else { return FragmentContext(name: line) }
@@ -69,7 +69,7 @@ enum TreeConstructionFile {
 }
 
 extension TreeConstructionFile.Case {
-    /// Without the empty lines that part two cases.
+    /// Without the empty lines that separate two cases.
     fileprivate var trimmed: Self {
         var copy = self
         while copy.document.hasSuffix([0x0A, 0x0A]) { copy.document.removeLast() }
@@ -81,7 +81,7 @@ extension [UInt8] {
     fileprivate func hasSuffix(_ suffix: [UInt8]) -> Bool { self.suffix(suffix.count) == suffix[...] }
 }
 
-/// Trees of pages and fragments, as the html5lib tests show them.
+/// Trees of pages and fragments in the format of the html5lib tests.
 enum TreeReader {
     static func document(
         _ page: some Collection<UInt8>,
@@ -118,7 +118,7 @@ enum TreeReader {
         return document
     }
 
-    /// What is below the document, or below a fragment's root.
+    /// The content of the document, or of a fragment's root.
     static func dump(_ document: Document, isFragment: Bool = false) -> String {
         var text = ""
         let root = isFragment ? document.rootElement ?? document.node : document.node

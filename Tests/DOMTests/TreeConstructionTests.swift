@@ -3,7 +3,7 @@ import Testing
 
 @testable import DOM
 
-/// Tree construction against the html5lib tests, and against what they do not ask.
+/// Tree construction against the html5lib tests, and against cases that they do not cover.
 @Suite struct TreeConstructionTests {
     @Test(
         .enabled(if: !TreeConstructionFile.names.isEmpty, "\(SharedCases.note(TreeConstructionFile.folder))"),

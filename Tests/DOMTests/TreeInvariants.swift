@@ -4,7 +4,7 @@ import Testing
 
 @testable import DOM
 
-/// What libxml2 expects of a tree holds for ours, however it was made and changed.
+/// The properties of a tree that libxml2 expects are preserved, however the tree was made and changed.
 @Suite struct TreeInvariants {
     static let pages = [
         "", " ", "x", "<!-- c -->", "<!DOCTYPE html>", "<!DOCTYPE html PUBLIC \"a\" \"b\"><p>",
@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// libxml2's own functions work on our trees, as far as they only read.
+/// libxml2's own functions work on our trees, as long as they only read.
 @Suite struct LibXML2ReadingTests {
     private let page = "<!DOCTYPE html><title>t</title><p class=a>x<b>y</b><!--c--><p>z<br>&lt;"
 

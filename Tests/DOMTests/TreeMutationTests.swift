@@ -37,7 +37,7 @@ import Testing
     @Test(
         arguments: [
             ([2, 0, 1], #"<b c="3" a="1" b="2">x</b>"#), ([0, 1, 2], #"<b a="1" b="2" c="3">x</b>"#),
-            // What is no order of all of them changes nothing.
+            // An order that does not contain all of them changes nothing.
             ([0, 0, 1], #"<b a="1" b="2" c="3">x</b>"#), ([0], #"<b a="1" b="2" c="3">x</b>"#),
             ([], #"<b a="1" b="2" c="3">x</b>"#),
         ]

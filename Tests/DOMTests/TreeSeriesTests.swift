@@ -1,7 +1,7 @@
 import DOM
 import Testing
 
-/// A tree that is handed over in parts.
+/// A tree that is passed on in parts.
 @Suite struct TreeSeriesTests {
     private func build(
         _ count: Int,
@@ -53,7 +53,7 @@ import Testing
         #expect(places.count <= 20)
     }
 
-    /// The limit is that of what is in memory.
+    /// The limit applies to the part in memory.
     @Test func elementsOfAWindowAreCounted() throws {
         var limits = Limits()
         limits.elements = 10

@@ -1,6 +1,6 @@
-/// Pages and their trees, by the insertion mode or the kind of tag that decides. A tree is on one line: elements as
-/// `name[attribute=value](children)`, texts in quotes, comments and doctypes as they are written; the contents of a template
-/// are its children.
+/// Pages and their trees, by the insertion mode or kind of tag that they test. A tree is on one line: elements as
+/// `name[attribute=value](children)`, texts in quotation marks, comments and doctypes as in the source; the contents of
+/// a template are its children.
 enum TreeTable {
     struct Row: Sendable {
         let page: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DOM
 
-/// Tree construction against tables of our own, which a clean clone has, and against the suite of html5lib.
+/// Tree construction against tables of our own, which every clone has, and against the suite of html5lib.
 @Suite struct TreeTableTests {
     @Test(arguments: TreeTable.sections) func trees(_ section: TreeTable.Section) throws {
         for row in section.rows {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// A page gives the same tree when it is padded, so that its tokens are elsewhere in the tokenizer's blocks.
+    /// A page yields the same tree if it is padded, so that its tokens are elsewhere in the tokenizer's blocks.
     @Test(arguments: [1, 7, 15, 16, 17, 31, 63]) func treesDoNotDependOnOffsets(_ padding: Int) throws {
         let comment = "<!--" + String(repeating: "x", count: padding) + "-->"
         for row in TreeTable.sections.flatMap(\.rows) where !row.tree.hasPrefix("<!DOCTYPE") {
@@ -31,7 +31,7 @@ import Testing
 
     private static let html5lib = "html5lib/tree-construction"
 
-    /// Pages whose trees the standard has changed since: `select` holds any element now.
+    /// Pages whose trees the standard has since changed: `select` can contain any element now.
     private static let changed: Set = [
         "<!DOCTYPE html><select><menuitem></select>", "<select><b><option><select><option></b></select>X",
         "<select><b><option><select><option></b></select>",
@@ -47,7 +47,7 @@ import Testing
         "<!DOCTYPE html><body><table><select><math><mi>foo</mi><mi>bar</mi><p>baz</table><p>quux",
     ]
 
-    /// Fragments whose trees the standard has changed since: elements of HTML end foreign content there too.
+    /// Fragments whose trees the standard has since changed: HTML elements end foreign content there too.
     private static let changedFragments: Set = [
         "<nobr>X", "<font color></font>X", "<div></div>", "<div><h1>X</h1></div>",
     ]
@@ -74,7 +74,7 @@ import Testing
     }
 }
 
-/// Puts a tree in the format of the html5lib tests on one line.
+/// Writes a tree in the format of the html5lib tests on one line.
 private struct OutlineLine {
     private var items: [(depth: Int, text: String)] = []
     private var next = 0

@@ -3,9 +3,9 @@ import Foundation
 import Scraping
 import Testing
 
-/// The rules drafted from pages of the corpus, kept word for word: `Drafts/SITE/CASE.json`.
+/// The rules drafted from pages of the corpus, kept verbatim: `Drafts/SITE/CASE.json`.
 ///
-/// After a wanted change, write them again, and read the difference:
+/// After an intended change, write them again, and read the difference:
 ///
 ///     TRANSCRIPTS=write swift test --filter CorpusDraftTests
 @Suite struct CorpusDraftTests {

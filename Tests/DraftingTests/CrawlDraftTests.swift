@@ -4,7 +4,7 @@ import Records
 import Scraping
 import Testing
 
-/// What a list's page offers a crawl: its next page, and the pages of its entries.
+/// The parts of a list's page that a crawl can follow: its next page, and the pages of its entries.
 struct CrawlDraftTests {
     private static let base = "https://site.example"
 
@@ -54,19 +54,19 @@ struct CrawlDraftTests {
             "<h2><a href=/2024/05/oak.html>Oak</a></h2><h2><a href=/2023/11/elm.html>Elm</a></h2><h2><a href=/2023/10/ash.html>Ash</a></h2>",
             3, "/*/*/*.html"
         ),
-        // One page of the root is no shape, nor are two.
+        // One page at the root is not a pattern of addresses, nor are two.
         ("<p><a href=/about>About</a> <a href=/help>Help</a></p>", 0, ""),
-        // Menus are none, whatever their shape.
+        // Menus are not, whatever their addresses look like.
         ("<nav><a href=/p/1>a</a><a href=/p/2>b</a><a href=/p/3>c</a></nav>", 0, ""),
         ("<a href=/f/1.pdf>a</a><a href=/f/2.pdf>b</a><a href=/f/3.pdf>c</a>", 0, ""),
-        // Pages of entries come before what groups them.
+        // Pages of entries take precedence over pages that group them.
         (
             """
             <div><h2><a href=/post/1>One</a></h2><p><a href=/tag/a>a</a><a href=/tag/b>b</a><a href=/tag/c>c</a></p></div>
             <div><h2><a href=/post/2>Two</a></h2><p><a href=/tag/d>d</a><a href=/tag/e>e</a><a href=/tag/f>f</a></p></div>
             """, 2, "/post/*"
         ),
-        // Numbers of pages are no entries; entries with numbers are.
+        // Page numbers are not entries; entries with numbers are.
         ("<a href=/list?page=2>2</a> <a href=/list?page=3>3</a> <a href=/list?page=4>4</a>", 0, ""),
     ])
     func thePagesOfEntries(_ html: String, _ count: Int, _ shape: String) throws {
@@ -80,7 +80,7 @@ struct CrawlDraftTests {
         }
     }
 
-    /// Rules of a list without records of its own get what the page offers, and can be read.
+    /// Rules for a list without records receive the page's next page and entries, and can be loaded.
     @Test func theOutlineIsRules() throws {
         let html =
             "<ul><li><a href=/p/1>Oak</a><li><a href=/p/2>Elm</a></ul><a rel=next href='/list?a={b}&page=2'>n</a>"

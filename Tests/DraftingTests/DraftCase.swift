@@ -3,11 +3,11 @@ import Records
 import Scraping
 import Testing
 
-/// Pages with the draft that must come of them, written short: a line for each record with its selector, and its
-/// fields with their types; `!` marks the required one.
+/// Pages with the expected draft in a short notation: a line for each record with its selector, and its fields with
+/// their types; `!` marks the required one.
 struct DraftCase: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Each page with its file's name.
+    /// Each page with the name of its file.
     let pages: [(name: String, text: String)]
     var url: String? = "https://plants.example/list"
     let expected: [String]
@@ -31,7 +31,7 @@ struct DraftCase: Sendable, CustomTestStringConvertible {
         pages.map { Page(name: $0.name, bytes: Array($0.text.utf8), url: url, clock: "2026-05-28T18:00:00Z") }
     }
 
-    /// A draft's records, written short.
+    /// A draft's records in the short notation.
     static func summary(of text: String) throws -> [String] {
         let (json, errors) = JSON.read(Array(text.utf8), dialect: .relaxed)
         #expect(errors.isEmpty)

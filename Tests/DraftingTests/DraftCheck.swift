@@ -3,10 +3,10 @@ import Records
 import Scraping
 import Testing
 
-/// What must hold of every draft, whatever its pages are.
+/// Properties that every draft must have, for any pages.
 enum DraftCheck {
     /// Checks a draft against the pages that it was made from: it loads, nothing in it is brittle or matches nothing,
-    /// it is formatted, and every page has records and nothing to complain of.
+    /// it is formatted, and every page has records and no diagnostics.
     static func check(
         _ draft: Draft,
         _ pages: [Page],

@@ -3,7 +3,7 @@ import Records
 import Scraping
 import Testing
 
-/// What is found in pages of every kind.
+/// The records and fields found in pages of every kind.
 @Suite struct DraftTests {
     private static let page = """
         <!doctype html><title>Plants</title><meta property="og:title" content="All plants"><body>
@@ -14,7 +14,7 @@ import Testing
         </div></main><footer><ul><li><a href="/x">Imprint</a><li><a href="/y">Terms</a><li><a href="/z">Jobs</a></ul></footer>
         """
 
-    /// A list of cards, each made of its number.
+    /// A list of cards, each generated from its number.
     private static func list(_ numbers: ClosedRange<Int>, _ card: (Int) -> String) -> String {
         page + numbers.map(card).joined(separator: "\n") + footer
     }
@@ -29,7 +29,7 @@ import Testing
         """
     }
 
-    /// A page about one thing, whose values have labels.
+    /// A page about one subject, whose values have labels.
     private static func detail(_ number: Int) -> String {
         """
         <!doctype html><html lang="en"><meta charset="utf-8"><title>Tree \(number)</title><h1>Tree \(number)</h1>

@@ -5,7 +5,7 @@ import Testing
 
 /// Rules that are learned from the values of pages.
 @Suite struct LearnerTests {
-    /// A page of one tree; each part can be changed.
+    /// A page about one tree; each part can be changed.
     private static func tree(
         _ name: String,
         height: String = "40 m",
@@ -24,7 +24,7 @@ import Testing
         """
     }
 
-    /// Values of a page that are learned, and what the rules give on another one.
+    /// The values of a page to learn from, and the result of the rules on another page.
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let field: String
@@ -350,7 +350,7 @@ import Testing
         #expect(record?["height"] == 40)
         #expect(record?["name"] == "Oak")
         #expect(record?["image"] == "/img/oak.jpg")
-        // The second time replaces what the first has written, comments too.
+        // The second run replaces the output of the first, including comments.
         #expect(learned.written(into: written) == written)
         #expect(
             learned.written(

@@ -2,23 +2,23 @@ import Testing
 
 @testable import Drafting
 
-/// Which names of a page's elements a draft uses, and what it calls records and fields after them.
+/// The names of a page's elements that a draft uses, and the names of records and fields derived from them.
 @Suite struct NamingTests {
-    /// A lower rank is better; `nil` is a name that a tool has made.
+    /// A lower rank is better; `nil` is for generated names.
     @Test(
         arguments: [
-            // What the content is.
+            // Names for the content.
             ("price", 2), ("product-title", 2), ("card__author", 2), ("headline", 2),
-            // Another name; one with a number; one of the layout.
+            // Other names; with a number; of the layout.
             ("oak", 3), ("tree-height", 3), ("oak2", 4), ("wrapper", 4), ("main-container", 4),
-            // How something looks, or the state that it is in.
+            // Names for appearance or state.
             ("mt-4", 7), ("p-12", 7), ("text-sm", 7), ("text-lg", 7), ("bg-white", 7), ("items-center", 7),
             ("md:hidden", 7), ("w-1/2", 7), ("w-[40rem]", 7), ("is-active", 7), ("active", 7), ("first", 7),
             ("col-6", 7),
             ("flex", 7), ("font-semibold", 7), ("border-gray", 7), ("hover:underline", 7),
-            // The second word says more than how it looks.
+            // The second word describes more than the appearance.
             ("text-author", 2), ("has-price", 2), ("top-oak", 7), ("top-oaks", 3),
-            // Made by tools.
+            // Generated names.
             ("css-1x2y", nil), ("sc-bdfBwQ", nil), ("jss12", nil), ("svelte-abcd", nil), ("styled__Box", nil),
             ("emotion-0", nil), ("oXaVb", nil), ("a1b2c3", nil), ("x12345", nil), ("bcdfgh", nil),
             ("1st", nil), ("", nil),
@@ -32,9 +32,9 @@ import Testing
     @Test(arguments: [
         ("oak", true), ("_oak", true), ("-oak", true), ("4oak", false), (".oak", false), ("", false),
         ("oak tree", false), ("Eiche", true), ("bäume", false),
-        // Three digits are a number in a name, four are a key.
+        // A three-digit number may be part of a name, a four-digit one is a key.
         ("oak123", true), ("oak1234", false),
-        // Letters and digits alternate three times at most.
+        // Letters and digits alternate at most three times.
         ("oak1elm2", true), ("oak1elm2ash", false),
         // Five letters may lack vowels.
         ("bcdfg", true), ("bcdfgh", false), ("bcdyfgh", true),

@@ -3,7 +3,7 @@ import Records
 import Scraping
 import Testing
 
-/// Rules for several records of a page that are repaired after a redesign.
+/// Rules for several records of a page, repaired after a redesign.
 @Suite struct RecordRepairTests {
     private static let rules = #"""
         { "records": { "Plant": {
@@ -31,12 +31,12 @@ import Testing
             + "<td><ul class=\"tags\">\(tags.split(separator: ",").map { "<li>\($0)</li>" }.joined())</ul></td></tr>"
     }
 
-    /// What is changed on the new page, and what became of `name`, `height` and `tags`.
+    /// The changes to the new page, and the results for `name`, `height` and `tags`.
     struct Change: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let page: String
         let wanted: [String]
-        /// What the repaired rules read on it.
+        /// The values that the repaired rules read on it.
         let records: String
         var rules = RecordRepairTests.rules
     }
@@ -125,7 +125,7 @@ import Testing
         #expect(repair.isComplete == change.wanted.allSatisfy { ["kept", "repaired"].contains($0) })
     }
 
-    /// A record that the old page has too, and that a condition left out there.
+    /// A record that is also on the old page, where a condition left it out.
     @Test func whatWasLeftOutIsNoRecord() throws {
         let text = RecordRepairTests.rules.replacing("> li\"", with: "> li:not(.ad)\"")
         let rules = try Rules(SourceText(name: "plants", bytes: Array(text.utf8)), registry: Registry())
@@ -144,7 +144,8 @@ import Testing
         }
     }
 
-    /// Two fields with one value do not take one place, and an attribute gets its old name for what asks for it by itself.
+    /// Two fields with one value do not use the same place, and an attribute gets its old name if other parts of the
+    /// rules use it.
     @Test func valuesHaveOnePlaceEach() throws {
         let text = """
             { "records": { "Recipe": { "fields": {

@@ -54,7 +54,7 @@ import Testing
         #expect(lines == ["name found [\"h1\"]"])
     }
 
-    /// Each line of the articles' examples is in these tests, but for the one that writes a file.
+    /// Each line of the articles' examples is in these tests, except the one that writes a file.
     @Test func theArticlesHaveThem() throws {
         func bare(_ text: some StringProtocol) -> String { String(text.filter { !$0.isWhitespace }) }
         let own = bare(try String(contentsOfFile: "\(#filePath)", encoding: .utf8))

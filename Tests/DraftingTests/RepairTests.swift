@@ -18,15 +18,15 @@ import Testing
     private static let catalogue = RulesCatalogue(folders: [path("Rules")])
     private static let cases = ((try? Corpus(folder: path("Corpus")).cases()) ?? []).filter { !$0.isCrawl }
 
-    /// What came of repairs.
+    /// The results of repairs.
     private struct Tally {
         var right = 0
         var unknown: [String] = []
         var wrong: [String] = []
     }
 
-    /// After each renaming of a name or a label on a page, the repaired rules give the old records again, or say that they do not
-    /// know.
+    /// After each renaming of a name or a label on a page, the repaired rules yield the old records again, or the
+    /// result is reported as unknown.
     @Test func renamedNamesAreFoundAgain() throws {
         let registry = try Registry(CompiledInPlugins.all)
         var tally = Tally()
@@ -79,7 +79,7 @@ import Testing
             registry: registry
         )
         let found = repaired.scrape(changed).records
-        // A name that is data changes a value by itself: that it is not known is right.
+        // A name that is data changes a value by itself: it is correct that the repair does not find it.
         let isData = JSONWriter.compact(.list(records.map(\.value))).contains(renaming.name)
         let saysSo = !repair.isComplete
         if found.map(\.value) == records.map(\.value) || isData && saysSo {

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A class that a tool has made, positions, depth, words of a language, no selector.
+        // A generated class, positions, depth, words of a language, no selector.
         ".css-9f8a7", ":nth-child(1):nth-child(1) > i:nth-of-type(1)", "html > body > * > * > * > * > i",
         "i:contains('m')", "i:::", "",
     ])

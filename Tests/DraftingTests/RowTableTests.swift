@@ -7,11 +7,12 @@ import Testing
 
 /// The tables of `Tests/Tables/Drafting`:
 ///
-/// - `@cards NUMBER`: the input is the markup of a card, `#` in it its number; the result is the drafted record type.
-/// - `@field NAME`: the input is three or more values with ` | ` between them, each in a card's element of this class; the result
-///   is the drafted field.
+/// - `@cards NUMBER`: the input is the markup of a card, with `#` for its number; the result is the drafted record
+///   type.
+/// - `@field NAME`: the input is three or more values separated by ` | `, each in a card's element with this class; the
+///   result is the drafted field.
 /// - `@learn VALUES`: the input is the body of a page with these values, in JSON; the result is the learned fields.
-/// - `@list PATH`: the input is the content of the page of a list; the result is what it offers a crawl.
+/// - `@list PATH`: the input is the content of a list's page; the result is the links that a crawl can follow.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Drafting"))
     func rows(_ name: String) throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// Drafts of real pages.
 @Suite struct SharedPagesTests {
-    /// All files below the folders of cases, but for the few that are so large that a build for debugging takes long.
+    /// All files below the folders of cases, except a few that are so large that a debug build takes long.
     private static func files(_ set: String) -> [String] {
         let folder = SharedCases.folder.appending(path: set)
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []

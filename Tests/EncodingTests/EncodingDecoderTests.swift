@@ -33,7 +33,8 @@ import Testing
     }
 
     @Test(arguments: [
-        // Shift_JIS: a backslash as second byte, half-width letters, NEC's and IBM's additions, the user's own.
+        // Shift_JIS: a backslash as the second byte, half-width letters, additions by NEC and IBM, user-defined
+        // characters.
         ("shift_jis", "\u{95}\u{5C}\u{8E}\u{A6} \u{83}\u{5C}", "表示 ソ"),
         ("shift_jis", "\u{B1}\u{80}\u{5C}\u{7E}", "ｱ\u{80}\\~"),
         ("shift_jis", "\u{87}\u{40}\u{FA}\u{55}\u{81}\u{60}", "①￤～"),
@@ -121,7 +122,7 @@ import Testing
         #expect(text == "a\nb\nc\nd\n\n\u{FFFD}\n\u{FFFD}\n\n")
     }
 
-    /// Pairs of runs and special bytes at every distance, so that each step of eight bytes is met on every side.
+    /// Pairs of runs and special bytes at every distance, so that they are on every side of a step of eight bytes.
     @Test func runsOfAnyLengthStayWhole() {
         for length in 0..<40 {
             let run = String(repeating: "x", count: length)

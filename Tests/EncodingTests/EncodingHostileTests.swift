@@ -3,7 +3,7 @@ import Testing
 
 @testable import Encoding
 
-/// Pages that someone made wrong, by accident or with intent.
+/// Pages that are malformed, by accident or on purpose.
 @Suite struct EncodingHostileTests {
     private func wrap(_ body: String) -> [UInt8] {
         bytes(
@@ -65,7 +65,7 @@ import Testing
             }
             let encoding = encodings[round % encodings.count]
             let isWide = encoding.isUTF16
-            // A pair that the noise leaves open takes no more than four bytes with it.
+            // A pair that the noise leaves incomplete affects at most four bytes.
             let end = isWide ? bytes("\0\0\0\0E\0N\0D\0") : Array("    END".utf8)
             let padded = isWide && !noise.count.isMultiple(of: 2) ? noise + [0] : noise
             guard encoding != .utf16BE else { continue }
@@ -101,7 +101,7 @@ import Testing
         return all
     }
 
-    /// What takes time with the square of its length takes minutes here.
+    /// Quadratic behaviour would take minutes here.
     @Test(arguments: [
         "<", "<!--", "<!-", "<a ", "<a b='", "<a b=\"c", "<script>", "</script", "<meta ", "<meta charset=x>",
         "&", "\r", "\0",

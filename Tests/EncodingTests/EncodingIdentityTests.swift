@@ -2,7 +2,7 @@ import Testing
 
 @testable import Encoding
 
-/// A page that is text already is not touched.
+/// A page that is already UTF-8 text is not copied.
 @Suite struct EncodingIdentityTests {
     private func address(_ bytes: [UInt8]) -> UnsafeRawPointer? {
         bytes.withUnsafeBytes { $0.baseAddress }

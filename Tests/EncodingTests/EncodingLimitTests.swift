@@ -2,7 +2,7 @@ import Testing
 
 @testable import Encoding
 
-/// Pages that are read up to a limit only.
+/// Pages that are read only up to a limit.
 @Suite struct EncodingLimitTests {
     @Test(arguments: [
         ("utf-8", "a\u{C3}\u{A9}", 2, "a"), ("utf-8", "a\u{F0}\u{9F}\u{98}\u{80}b", 4, "a"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Encoding
 
-/// The rules that the description of `DecodedText` states, one after the other.
+/// The rules in the description of `DecodedText`, one after the other.
 @Suite struct EncodingRuleTests {
     private static let utf8Text = "naïve – “Grüße”"
     private static let japanese = "\u{95}\u{5C}\u{8E}\u{A6}"
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func shortTextsAreUTF8WhereTheyCannotBeDecodedOtherwise() {
-        // "é–" is no Shift_JIS. "联通" in GBK has UTF-8's form by chance.
+        // "é–" is not Shift_JIS. "联通" in GBK has UTF-8's form by chance.
         let page = Array("<meta charset=shift_jis>é – ü".utf8)
         #expect(DecodedText.decode(page, format: .html).encoding == .utf8)
         let chance = bytes("<meta charset=gbk>\u{C1}\u{AA}\u{CD}\u{A8}")

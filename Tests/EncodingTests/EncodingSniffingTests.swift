@@ -52,7 +52,7 @@ import Testing
         #expect(declared(bytes(page))?.name == name)
     }
 
-    /// The same, where the standard's prescan no longer reaches.
+    /// The same beyond the end of the standard's prescan.
     @Test(arguments: [
         ("<meta charset=koi8-r>", "KOI8-R"),
         ("<script>'<meta charset=gbk>'</script><meta charset=koi8-r>", "KOI8-R"),
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// The word that each declaration holds, at every place of the blocks in which it is looked for.
+    /// The word that each declaration contains, at every place of the blocks in which it is searched for.
     @Test(arguments: ["charset", "CHARSET", "ChArSeT"])
     func theWordIsFoundWhereverItIsLast(_ word: String) {
         for before in 0..<50 {
@@ -104,13 +104,13 @@ import Testing
             let cases = try SharedCases.bytes("html5/encoding/" + file)
             for (page, name) in sniffingCases(cases) {
                 let text = DecodedText.decode(page, format: .html)
-                // The cases' own default is windows-1252, also for what is UTF-8: there we are of another mind.
+                // The default in the cases is windows-1252, even for UTF-8; this decoder differs on purpose.
                 let isDefault = text.source == .validUTF8 && Encoding(label: name) == .windows1252
                 #expect(
                     text.encoding == Encoding(label: name) || isDefault && declared(page) == nil,
                     "\(file): \(String(decoding: page.prefix(300), as: UTF8.self))"
                 )
-                // Where the bytes do not speak for UTF-8, it is exactly so.
+                // If the bytes are not UTF-8, the result is exactly the same.
                 let unclear = DecodedText.decode(page + bytes(" caf\u{E9}"), format: .html)
                 if isDefault { #expect(unclear.encoding == .windows1252) }
                 count += 1

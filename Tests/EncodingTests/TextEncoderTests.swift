@@ -13,7 +13,7 @@ import Testing
         var bytes: [UInt8] = []
         var text = ""
         var mapped = 0
-        // Four characters have a code that means another: the others that share it are decoded.
+        // Four characters have codes with another meaning: decoding yields the other characters with these codes.
         let others: Set<UInt32> = [0xA5, 0x203E, 0x2212]
         let privateUse = UInt32(0xF780)...0xF7FF
         let values =
@@ -21,7 +21,8 @@ import Testing
             + Sample.every(13, of: UInt32(0x1100)...0xFFFF).filter { !privateUse.contains($0) }
         for value in values where !others.contains(value) {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            // Narrow Katakana are encoded as wide ones, and former characters of GB 18030 as the present ones.
+            // Half-width Katakana are encoded as full-width ones, and former characters of GB 18030 as the present
+            // ones.
             if encoding.id == .iso2022JP, (0xFF61...0xFF9F).contains(value) { continue }
             if EncodingIndex.gb18030Former[value] != nil, encoding.id == .gb18030 || encoding.id == .gbk {
                 continue
@@ -32,7 +33,7 @@ import Testing
                 mapped += 1
                 text.unicodeScalars.append(scalar)
             } else {
-                // What replaces it: the encoder is at ASCII again.
+                // The replacement: the encoder is in its ASCII state again.
                 bytes.append(UInt8(ascii: "?"))
                 text.append("?")
             }

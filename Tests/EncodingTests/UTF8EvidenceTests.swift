@@ -2,7 +2,7 @@ import Testing
 
 @testable import Encoding
 
-/// The pass by blocks has the same result as a pass byte by byte.
+/// The scan in blocks has the same result as a scan byte by byte.
 @Suite struct UTF8EvidenceTests {
     private func evidence(_ bytes: [UInt8]) -> UTF8Evidence {
         bytes.withUnsafeBufferPointer { UTF8Evidence($0) }
@@ -20,7 +20,7 @@ import Testing
         #expect(evidence.wellFormed == bytes.count { $0 >= 0xC0 }, sourceLocation: location)
     }
 
-    /// Every kind of first byte before every kind of second one, at each distance from the edges of blocks.
+    /// Every kind of first byte before every kind of second byte, at each distance from the edges of blocks.
     @Test func everySequenceIsJudgedRight() {
         let followers: [[UInt8]] = [
             [], [0x41], [0x80], [0x8F], [0x90], [0x9F], [0xA0], [0xBF], [0xC3], [0x80, 0x80], [0xA0, 0x80],
@@ -36,7 +36,7 @@ import Testing
         for lead in leads {
             for follower in followers {
                 for length in [0, 3, 61, 62, 63, 64, 79] {
-                    // The bytes around are beyond ASCII too, so that no block is passed as ASCII.
+                    // The surrounding bytes are not ASCII either, so that no block is skipped as ASCII.
                     let around = Array(String(repeating: "aé", count: 30).utf8.prefix(length / 3 * 3))
                     let padding = [UInt8](repeating: 0x62, count: length % 3)
                     check(around + padding + [lead] + follower + around + [0xC3, 0xA9])

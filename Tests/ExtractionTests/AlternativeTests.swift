@@ -3,17 +3,18 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What is reported of a field's alternatives: what an earlier one could not read, where it is no mere way of reading.
+/// Reports about a field's alternatives: an error of an earlier one is reported unless it is another way to read the
+/// same place.
 @Suite struct AlternativeTests {
-    /// A field's alternatives for an integer, what they make of the page, and what is reported.
+    /// A field's alternatives for an integer, the value that they yield, and the report.
     @Test(arguments: [
-        // Nothing there is nothing to report.
+        // Missing values are not reported.
         (#"["u", { "select": "b", "type": "integer" }]"#, "2", []),
         (
             #"[{ "select": "i", "type": "integer" }, { "select": "b", "type": "integer" }]"#, "2",
             [#"warning: R.n (`i`): "x" is not an integer"#]
         ),
-        // The same place read in several ways.
+        // The same place read in different ways.
         (#"[{ "select": "i", "type": "integer" }, { "select": "i" }]"#, "\"x\"", []),
         (
             #"[{ "select": "b", "type": "boolean" }, { "select": "i", "type": "integer" }, { "select": "b", "type": "integer" }]"#,
@@ -29,7 +30,7 @@ import Testing
             "2",
             [#"warning: R.n (`i`): "x" holds no number"#]
         ),
-        // What is not there has a default, what cannot be read has not.
+        // A missing value is replaced by the default, an unreadable one is not.
         (
             #"[{ "select": "u", "type": "integer" }, { "select": "i", "type": "integer", "default": 1 }]"#,
             nil,
@@ -73,7 +74,7 @@ import Testing
         )
     }
 
-    /// Objects of a list that have no field at all have no place in it, which is reported as for records.
+    /// Objects of a list without any field are left out, which is reported as for records.
     @Test(arguments: [
         ("<li><b>1</b><li><b>2</b>", #"[{"b":"1"},{"b":"2"}]"#, []),
         (
@@ -82,7 +83,7 @@ import Testing
         ),
         ("<li>advert<li>advert", "[]", ["2 of 2 elements gave no field: left out"]),
         ("<p>nothing", "[]", []),
-        // Where a field has been reported, what is missing is known.
+        // If a field has been reported, the missing value is already known.
         (
             "<li><i>x</i><li><b>1</b>", #"[{"b":"1"}]"#, [#""x" is not an integer"#]
         ),

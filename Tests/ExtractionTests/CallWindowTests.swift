@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Values
 
-/// Programs are called once for a window of records, and windows of any size give the same.
+/// Programs are called once for a window of records; windows of any size have the same result.
 @Suite struct CallWindowTests {
-    /// A program that is none: it counts how often it is called, and answers as its function does.
+    /// A substitute for a program: it counts how often it is called, and answers as its function does.
     private final class Responder: CallResponder {
         let name: String
         private let answer: @Sendable (Value) throws(StepError) -> Value
@@ -26,7 +26,7 @@ import Values
             self.answer = answer
         }
 
-        /// How many calls each batch had.
+        /// The number of calls in each batch.
         var sizes: [Int] { batches.withLock { $0 } }
 
         func answers(
@@ -55,7 +55,7 @@ import Values
         return .string(value.text + value.text)
     }
 
-    /// A plugin whose transforms are answered by programs, or by functions where there are none.
+    /// A plugin whose transforms are answered by programs, or by functions if there are none.
     private static func plugin(_ first: Responder?, _ second: Responder?) -> Plugin {
         func transform(
             _ name: String,
@@ -138,8 +138,8 @@ import Values
         )
         _ = try CallWindowTests.outcome(first, second, window: window, count: 25)
         #expect(first.sizes.count == windows)
-        // The second program is called with the first one's answers: in a batch of its own, but for what it is asked
-        // without them.
+        // The second program is called with the answers of the first one: in a separate batch, except for the calls
+        // that do not need them.
         #expect(second.sizes.count <= 2 * windows)
         #expect(second.sizes.reduce(0, +) > 25)
     }
@@ -153,7 +153,7 @@ import Values
         #expect(first.sizes.reduce(0, +) == 50)
     }
 
-    /// A program that fails is reported once for the page, and all else is read.
+    /// A program that fails is reported once for the page, and everything else is read.
     @Test func aFailureIsReportedOnce() throws {
         let (first, second) = (
             Responder("one", failsFrom: 2, CallWindowTests.shout), Responder("two", CallWindowTests.double)

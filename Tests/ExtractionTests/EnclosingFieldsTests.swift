@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Objects that have the fields of those that they are in: replies to comments.
+/// Objects that have the fields of their enclosing objects: replies to comments.
 @Suite struct EnclosingFieldsTests {
     private static let rules = """
         { "source": "json", "records": { "Post": { "fields": {
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The nearest of the element and what it is in, and the nearest before it.
+        // The nearest among the element and its ancestors, and the nearest before it.
         (#""in": { "closest": "div" }, "from": "::attr(id)""#, "d e"),
         (#""in": { "previous": "h2" }, "from": "::text""#, "A A"),
         (#""in": "document", "from": "h2::text""#, "A A"), (#""from": "::text""#, "1 2"),

@@ -5,7 +5,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Names that are nowhere on a page while others are in their places.
+/// Names that are missing on a page, while others are in their places.
 @Suite struct EvidenceTests {
     private static let shop = """
         {
@@ -32,7 +32,7 @@ import Testing
         """
     }
 
-    /// The first has everything, the others lack what is optional.
+    /// The first page has everything, the others lack optional content.
     private static let pages = [
         page(
             offer(1, "<b class=new>New</b>") + offer(2, "<em class=note>Only a few</em>"),
@@ -46,7 +46,7 @@ import Testing
         "<!DOCTYPE html><body><ul class=\"offers\">\(offers)</ul>\(rest)</body>"
     }
 
-    /// The rules with what they learn from the pages, by the way through the rules file.
+    /// The rules with the names learned from the pages, after writing and loading the file.
     private static func learned(_ rules: String, _ pages: [String]) throws -> Rules {
         let saved = pages.map { Page(name: "page", bytes: Array($0.utf8), encoding: .utf8) }
         let names = NameLearning.names(try load(rules), pages: saved, normal: saved)
@@ -66,7 +66,7 @@ import Testing
 
     @Test(
         arguments: [
-            // A whole page without what is optional, with further elements, in another order.
+            // A complete page without optional content, with additional elements, in another order.
             page(offer(7) + offer(8), ""), page(offer(7) + offer(8) + offer(9), "<p class=foot>Imprint</p>"),
             page("", "<p>No offers.</p>"),
             page(offer(7), "<div id=club><span itemprop=telephone>556</span></div>"),
@@ -78,11 +78,11 @@ import Testing
 
     @Test(
         arguments: [
-            // A class of a field: the new name may look like anything.
+            // The class of a field: the new name may look like anything.
             ("class=\"price\"", "class=\"price-v2\"", ".price, for which Offer.price asks", ".price-v2"),
             ("class=\"price\"", "class=\"css-1q2w3e\"", ".price, for which Offer.price asks", ".css-1q2w3e"),
             ("class=\"price\"", "class=\"lantern\"", ".price, for which Offer.price asks", ".lantern"),
-            // One that decides a boolean, one that only some records have, one that a preparation removes.
+            // A class that decides a boolean, one that only some records have, one that a preparation removes.
             ("class=new", "class=x9", ".new, for which Offer.isNew asks", ".x9"),
             ("class=note", "class=x9", ".note, for which Offer.note asks", ".x9"),
             ("class=advert", "class=x9", ".advert, for which the rules ask", ".x9"),
@@ -155,7 +155,7 @@ import Testing
             #expect(read.read(name.text) == nil)
             #expect(read.facts == name.facts)
         }
-        // Written again, the file is the same.
+        // If it is written again, the file is the same.
         #expect(KnownName.write(rules.names, into: rules.file.bytes) == rules.file.bytes)
     }
 

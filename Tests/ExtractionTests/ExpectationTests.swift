@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What is reported where the records of a page are not what the rules expect.
+/// Reports if the records of a page do not meet the expectations of the rules.
 @Suite struct ExpectationTests {
     private func rules(_ expect: String) -> String {
         #"""
@@ -75,7 +75,7 @@ import Testing
                     "page:8:1: error: expected Menu.price in at least 3 of the records, found it in 2 of 3: `.price` and `.cost` found nothing there"
                 ]
             ),
-            // What is missing with the list or object that it is in is one cause.
+            // Values that are missing together with their list or object have one cause.
             (
                 #"{ "filled": { "dishes": 1 }, "count": { "dishes[]": "1.." } }"#,
                 [
@@ -154,7 +154,7 @@ import Testing
         #expect(diagnostic.notes.first?.location.excerpt?.text.contains("dishes[].name") == true)
     }
 
-    /// What each record has reported already is not reported once more.
+    /// A problem that each record has already reported is not reported again.
     @Test func aRequiredFieldIsReportedOnce() throws {
         let rules = """
             { "records": { "R": { "each": "p", "expect": { "filled": { "a": 1 } },
@@ -167,7 +167,7 @@ import Testing
         )
     }
 
-    /// Expectations take a value that could not be read as present.
+    /// For expectations, an unreadable value is present.
     @Test(arguments: [
         (
             "2..",
@@ -204,13 +204,13 @@ import Testing
             """
         let outcome = try scrape(rules, page)
         #expect(outcome.messages == messages)
-        // Where there is nothing, one message names what was expected.
+        // If there is nothing, one message names the expectations.
         if outcome.records.isEmpty {
             #expect(outcome.diagnostics.first?.notes.map(\.message).contains("required by this rule") == true)
         }
     }
 
-    /// A value outside a field's own constraint is an error with its place, and no value.
+    /// A value that violates a field's own constraint is an error with its place, and is left out.
     @Test(
         arguments: [
             (#""pattern": "^\\d+$""#, "<i>7</i>", "7", nil),

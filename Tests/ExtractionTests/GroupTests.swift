@@ -3,9 +3,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Groups of records: their order, what is made of their values, and records that are left out of them.
+/// Groups of records: their order, the functions of their values, and records that are left out of them.
 @Suite struct GroupTests {
-    /// Rules for lines `name,date,number`, the fields of a group of the same name, and what its record holds.
+    /// Rules for lines `name,date,number`, the fields of a group with the same name, and the contents of its record.
     private func group(_ fields: String, order: String = "") -> String {
         """
         { "source": { "csv": { "header": ["a", "d", "n", "t", "l"] } },
@@ -153,7 +153,7 @@ import Testing
         )
     }
 
-    /// What cannot be calculated is reported for its group, and all else is there.
+    /// A value that cannot be calculated is reported for its group, and everything else is present.
     @Test(arguments: [
         (#""t": { "sum": "n" }"#, "t, the sum of n"), (#""m": { "average": "n" }"#, "m, the average of n"),
         (

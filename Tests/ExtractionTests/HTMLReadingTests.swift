@@ -4,9 +4,10 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// How rules have HTML read: their keys "parser" and "scripting", what a run says instead, and the bounds of a page.
+/// Options for parsing HTML: the keys "parser" and "scripting" of rules, the options of a run that override them, and
+/// the limits of a page.
 @Suite struct HTMLReadingTests {
-    /// Keys of a rules file, and the first line of what is reported of them.
+    /// Keys of a rules file, and the first line of the report about them.
     @Test(arguments: [
         (#""parser": "standard""#, nil), (#""parser": "libxml2", "scripting": true"#, nil),
         (#""scripting": false, "source": ["json", "html-fragment"]"#, nil),
@@ -41,7 +42,7 @@ import Testing
         #expect(reported.contains(#"did you mean "scripting"?"#))
     }
 
-    /// What selectors find in a page by each way to read it.
+    /// The matches of selectors on a page, for each way to parse it.
     private struct Reading: CustomTestStringConvertible {
         let keys: String
         let select: String
@@ -56,7 +57,7 @@ import Testing
         Reading(keys: "", select: "noscript img::attr(src)", page: head, values: []),
         Reading(keys: "", select: "head > title", page: head, values: ["T"]),
         Reading(keys: #""scripting": true"#, select: "head > title", page: head, values: ["T"]),
-        // Without scripting an image ends the head.
+        // Without scripting, an image ends the head.
         Reading(keys: #""scripting": false"#, select: "body > title", page: head, values: ["T"]),
         Reading(
             keys: #""scripting": false"#,
@@ -82,7 +83,7 @@ import Testing
             page: "<table><tr><td>a</table>",
             values: ["a"]
         ),
-        // Growing has the noscript's elements in each way, also in the head.
+        // The preparation adds the elements in noscript for each parser, also in the head.
         Reading(
             keys: #""prepare": [{ "parse": { "in": "noscript", "as": "html-fragment" } }]"#,
             select: "head > noscript > img::attr(src)",
@@ -107,7 +108,7 @@ import Testing
         #expect(outcome.records.first?["x"]?.list?.map(\.text) ?? [] == reading.values, "\(reading)")
     }
 
-    /// What is in it as text is nothing that a page says.
+    /// Text in it is not text of the page.
     @Test(arguments: ["noscript", "iframe", "noembed", "noframes", "template", "script", "style"])
     func whatIsNotShownIsNoText(_ name: String) throws {
         let rules = #"{ "records": { "R": { "fields": { "x": "body" } } } }"#
@@ -115,7 +116,7 @@ import Testing
         #expect(outcome.lines == [#"{"@type":"R","x":"a b"}"#])
     }
 
-    /// What a run says goes before what rules say.
+    /// The options of a run take precedence over those of rules.
     @Test func aRunSaysOtherwise() throws {
         let rules = #"{ "scripting": false, "records": { "R": { "fields": { "x": "noscript > b" } } } }"#
         let page = Page(name: "page", bytes: Array("<body><noscript><b>x</b></noscript>".utf8))

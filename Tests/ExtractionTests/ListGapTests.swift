@@ -3,9 +3,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Elements of lists without a value, and what is made of lists that have lost one.
+/// Elements of lists without a value, and calculations with lists that have lost an element.
 @Suite struct ListGapTests {
-    /// The elements of a list in JSON, what becomes of them, and what is reported.
+    /// The elements of a list in JSON, the resulting values, and the report.
     @Test(arguments: [
         ("[1, 2, 3]", "", "[1,2,3]", []), ("[]", "", "[]", []),
         ("[1, null, 3]", "", "[1,3]", ["warning: 1 of 3 elements gave no value: left out"]),
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    /// The same of texts, which take a way of their own, of attributes and after steps.
+    /// The same for texts, which are processed separately, for attributes, and after steps.
     @Test(arguments: [
         (#""select": "i", "type": ["string"]"#, #"["a","c"]"#, 1),
         (#""select": "i", "type": ["string"], "gaps": "null""#, #"["a",null,"c"]"#, 0),
@@ -47,7 +47,7 @@ import Testing
             #""select": "i", "type": ["string"], "apply": ["uppercase"], "gaps": "null""#, #"["A",null,"C"]"#,
             0
         ),
-        // A step that finds nothing chooses; only with null it keeps the place.
+        // A step that finds nothing filters; its place is kept only with null.
         (#""select": "i::attr(id)", "type": ["string"], "apply": [{ "match": "1" }]"#, #"["1"]"#, 1),
         (#""select": "i[id]::attr(id)", "type": ["string"], "apply": [{ "match": "1" }]"#, #"["1"]"#, 0),
         (
@@ -78,7 +78,7 @@ import Testing
               "count": { "from": "copy", "apply": ["count"], "type": "integer" },
               "doubled": { "from": "x", "apply": [{ "multiply": 2 }], "type": ["integer"] } } } } }
             """
-        // The record after it has lost nothing.
+        // The following record has lost nothing.
         let page = #"[{ "r": { "a": 1, "x": \#(list) } }, { "r": { "a": 2, "x": [4, 5] } }]"#
         let records = try scrape(rules, page).records
         #expect(records[0]["sum"]?.text ?? "nil" == sum)
@@ -97,7 +97,7 @@ import Testing
         #expect(try scrape(rules, "<b>x</b><i>1</i><i>2</i>").records.first?["sum"] == 3)
     }
 
-    /// A step that takes elements from the front reads no more of them, and gives what it would give of all.
+    /// A step that takes elements from the front reads no more of them, and has the same result as if it had read all.
     @Test(arguments: [
         (#"{ "slice": [0, 2] }"#, #"["a","c"]"#, 1), (#"{ "slice": [1, 2] }"#, #"["c"]"#, 1),
         (#"{ "slice": [0, 1] }"#, #"["a"]"#, 0), (#"{ "slice": [0, 9] }"#, #"["a","c","e"]"#, 2),

@@ -3,7 +3,7 @@ import Scraping
 import Selectors
 import Testing
 
-/// What is reported of a selector that matches nothing.
+/// Reports about a selector that matches nothing.
 @Suite struct MissTests {
     static let page = """
         <!doctype html><main id=top>
@@ -13,7 +13,7 @@ import Testing
         </main>
         """
 
-    /// A selector, and what is reported of it: the longest part that matches, and what comes nearest.
+    /// A selector, and the report about it: the longest part that matches, and the nearest names.
     @Test(arguments: [
         (".zebra", ["no part of it matches, and nothing similar does"]),
         // One or two letters.
@@ -46,7 +46,7 @@ import Testing
                 #"near: `b.price::text` (1 element, line 2:35): element "b" for "span""#,
             ]
         ),
-        // Out of its container, and in it but deeper.
+        // Outside its container, and deeper in it.
         (
             "main > footer.end > i",
             [
@@ -84,7 +84,7 @@ import Testing
         #expect(found.prefix(reported.count) == reported[...])
     }
 
-    /// What a record does not have may be elsewhere in the page.
+    /// Elements that a record does not have may be elsewhere in the page.
     @Test func whatIsOutsideTheRecord() throws {
         let rules =
             #"{ "records": { "R": { "each": "div.list", "fields": { "a": "a", "x": "em.prices" } } } }"#
@@ -105,16 +105,16 @@ import Testing
         #expect(lines.contains(#"near: `p.item` (1 element, line 3:1): class "item" for "itme""#))
     }
 
-    /// What matched nothing is of no interest where another selector gave the value.
+    /// A selector that matched nothing does not matter if another one yielded the value.
     @Test func whereThereIsAValueNothingIsLookedInto() throws {
         let rules = #"{ "records": { "R": { "each": "html", "fields": { "x": ["b.prise", "b.price"] } } } }"#
         #expect(try explanation(rules, MissTests.page).allSatisfy { !$0.hasPrefix("near") })
     }
 }
 
-/// Explanations are bounded, whatever the page and the selectors.
+/// Explanations have a bounded length, whatever the page and the selectors are.
 @Suite struct ExplainingLimitTests {
-    /// Elements within elements, all of them records with a field each.
+    /// Nested elements, all of them records with a field each.
     @Test func deepPagesHavePathsOfBoundedLength() throws {
         let rules = #"{ "records": { "R": { "each": "i", "fields": { "x": "::attr(a)" } } } }"#
         let page = String(repeating: "<i a=1>", count: 1_500)
@@ -124,7 +124,7 @@ import Testing
         #expect(elements.allSatisfy { $0.node.path.utf8.count < 256 * 24 })
     }
 
-    /// A selector of many parts, in a page of many names like its own.
+    /// A selector with many parts, on a page with many similar names.
     @Test func longSelectorsHaveShortExplanations() throws {
         let many = (0..<1_000).map { "<p class=name\($0) id=id\($0) data-x=value\($0)>\($0)</p>" }.joined()
         let selectors = [

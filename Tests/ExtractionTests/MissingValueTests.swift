@@ -2,7 +2,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Why a value is missing, where the page has it: preparations, attributes, columns.
+/// The reasons for a missing value that the page contains: preparations, attributes, columns.
 @Suite struct MissingValueTests {
     static let page = """
         <!doctype html><article class=story><h1>T</h1>
@@ -19,7 +19,7 @@ import Testing
 
     /// A field, and lines of its explanation.
     @Test(arguments: [
-        // Taken out with what is around it, and itself.
+        // Removed with its surroundings, and by itself.
         (
             "p.intro",
             [
@@ -40,7 +40,7 @@ import Testing
             ".outer > u",
             ["on the page as saved: line 5:69, u", "`unwrap` of `.outer` has taken it out, with p.outer"]
         ),
-        // What is in it has been taken out.
+        // Its content has been removed.
         (
             ".wrap",
             [
@@ -74,7 +74,7 @@ import Testing
         #expect(!lines.contains { $0.hasPrefix("near") || $0.hasPrefix("the longest") })
     }
 
-    /// Without preparations, and where the element is still there, nothing is said of them.
+    /// Without preparations, and if the element still exists, they are not mentioned.
     @Test(arguments: [
         "[]", #"[{ "remove": "nav" }]"#, #"[{ "remove": ".box" }, { "remove": "zebra" }]"#,
     ])
@@ -101,7 +101,7 @@ import Testing
         <tr><td>a<td>1<td>2</tr><tr><td>b</tr></table><p>c</p>
         """
 
-    /// A column, the rows, and what is said of them.
+    /// A column, the rows, and the explanation.
     @Test(arguments: [
         (
             "Price", "tr + tr",
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// A message names the element that lacks the attribute; one that has it is no reason.
+    /// A message names the element that lacks the attribute; an element that has it is not a reason.
     @Test(arguments: [
         ("b::attr(content)", "the element in line 3 has no attribute \"content\"; its text is \"9.99\""),
         ("b::attr(itemprop), q::attr(x)", nil),

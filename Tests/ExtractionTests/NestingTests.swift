@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [
         (["0", "1", "2", "1", "0"], ["4", "0(1(2) 3)"]),
-        // Depths may begin anywhere and leave out numbers.
+        // Depths may begin with any number and skip numbers.
         (["5", "7", "6", "3", "9"], ["3(4)", "0(1 2)"]),
         (["0.5", "0.75", "0.50"], ["2", "0(1)"]),
         (["-1", "0"], ["0(1)"]),

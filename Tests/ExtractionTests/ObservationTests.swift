@@ -10,7 +10,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// An observed reading gives what a plain one gives: for the repository's corpus and for random rules files.
+/// An observed reading has the same result as a plain one: for the repository's corpus and for random rules files.
 @Suite struct ObservationTests {
     private static let corpus =
         ((try? Corpus(folder: SharedCases.checkout.appending(path: "Corpus").path).cases()) ?? [])
@@ -26,7 +26,7 @@ import Testing
         compare(rules, try test.page(facts))
     }
 
-    /// Rules files made at random, read with a page on which their selectors match now and then.
+    /// Randomly generated rules files, with a page on which some of their selectors match.
     @Test(arguments: 0..<Sample.count(4, of: 20)) func randomRules(_ part: Int) throws {
         var random = RandomRules(seed: UInt64(part) &+ 1)
         var loaded = 0
@@ -60,14 +60,14 @@ import Testing
             #expect(observed.diagnostics == plain.diagnostics)
             #expect(observed.schema == plain.schema)
         }
-        // The trace has the records too.
+        // The trace also contains the records.
         let traced = recorder.trace.records.reduce(0) { $0 + $1.count }
         #expect(traced == plain.records.count)
         return plain
     }
 }
 
-/// Makes rules files at random, some of which are wrong.
+/// Generates random rules files, some of which are wrong.
 private struct RandomRules {
     /// SplitMix64.
     private var state: UInt64

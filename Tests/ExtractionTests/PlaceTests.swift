@@ -3,7 +3,8 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Where fields look besides the record itself: around it, by reference, by label, and how the page was asked for.
+/// Places outside the record in which fields search: around it, by reference, by label, and in the request for the
+/// page.
 @Suite struct PlaceTests {
     private static func rules(_ field: String, each: String = "li", source: String = "html") -> String {
         """
@@ -12,10 +13,10 @@ import Testing
     }
 
     @Test(arguments: [
-        // An ancestor is never the element itself; closest may be.
+        // An ancestor is never the element itself; the result of `closest` may be.
         (#"{ "in": { "ancestor": "li" }, "select": "::attr(n)" }"#, ["", "1", "2", ""]),
         (#"{ "in": { "closest": "li" }, "select": "::attr(n)" }"#, ["1", "2", "3", "4"]),
-        // What follows is outside of the element and all that is in it.
+        // Following elements are outside the element and its descendants.
         (#"{ "in": { "next": "li" }, "select": "::attr(n)" }"#, ["4", "4", "4", ""]),
         (#"{ "in": { "next": "p" } }"#, ["end", "end", "end", "end"]),
         (#"{ "in": { "previous": "li" }, "select": "::attr(n)" }"#, ["", "1", "2", "3"]),
@@ -111,7 +112,7 @@ import Testing
             <dl><dt id=a>A<dt id=b>B<dt id=c>C<dt id=c>D<dt id=a>A</dl>
             """
         let outcome = try scrape(rules, page)
-        // What is made of all would be wrong without one.
+        // A result computed from all of them would be wrong without one.
         #expect(outcome.records.map { $0["x"]?.text ?? "" } == ["B+A", "A", "", "C"])
         #expect(
             outcome.messages == [

@@ -4,7 +4,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Where the time of a page goes: measured where it is asked for, the same records either way.
+/// The time spent on a page by phase: measured only on request, without any effect on the records.
 @Suite struct ProfileTests {
     private static let rules = #"""
         {
@@ -67,7 +67,7 @@ import Testing
         profiler.enter(.encode)
         profiler.leave()
         profiler.leave()
-        // Without a phase there is nothing to leave.
+        // Without a phase there is nothing to end.
         profiler.leave()
         let profile = profiler.end()
         #expect(profile[.assemble].count == 1)

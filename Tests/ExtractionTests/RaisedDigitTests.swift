@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Numbers whose last digits are an element of their own.
+/// Numbers whose last digits are in a separate element.
 @Suite struct RaisedDigitTests {
     @Test(arguments: [
         (#""apply": ["money"], "type": "json""#, "$12<sup>99</sup>", #"{"amount":12.99,"currency":"USD"}"#),
@@ -33,7 +33,7 @@ import Testing
         #expect(outcome.messages.contains { $0.contains("raised digits") } == (value == nil))
     }
 
-    /// Each element of a list is read so.
+    /// Each element of a list is read in this way.
     @Test func lists() throws {
         let rules =
             #"{ "records": { "R": { "fields": { "x": { "select": "p", "apply": ["number"], "type": ["decimal"] } } } } }"#

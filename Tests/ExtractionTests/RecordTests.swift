@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What a record type claims of its records, and what is reported where a page does not keep it.
+/// Requirements of a record type for its records, and the reports if a page does not meet them.
 @Suite struct RecordTests {
     private func rules(_ record: String) -> String { #"{ "records": { "R": { "each": "p", \#(record) } } }"# }
 
@@ -150,7 +150,7 @@ import Testing
         #expect(outcome.messages == ["page:1:12: error: R.n is required: `b` found nothing"])
     }
 
-    /// An empty text is no value, on every way from a page to a field.
+    /// An empty text is not a value, by any path from a page to a field.
     @Test(arguments: [
         (#"{ "select": "i", "type": ["text"], "apply": [{ "replace": ["x", ""] }] }"#, #"["a","b"]"#),
         (#"{ "select": "i", "type": ["string"], "apply": [{ "replace": ["x", ""] }] }"#, #"["a","b"]"#),
@@ -169,7 +169,7 @@ import Testing
         #expect((record["x"].map { JSONWriter.compact($0) } ?? "nothing") == value)
     }
 
-    /// Each record's `:scope` is its own.
+    /// Each record has its own `:scope`.
     @Test func scopesAreForgottenBetweenRecords() throws {
         let rules = #"""
             { "records": { "R": { "each": "div", "fields": {
@@ -182,7 +182,7 @@ import Testing
         )
     }
 
-    /// Tables with spans: headers, a row's cells, and what column `B` holds in the row of class `x`.
+    /// Tables with spans: headers, the cells of a row, and the content of column `B` in the row with the class `x`.
     @Test(
         arguments: [
             ("<tr><th>A<th>B</tr><tr class=x><td>1<td>2</tr>", "2"),
@@ -192,7 +192,7 @@ import Testing
                 "<thead><tr><th rowspan=2>A<th colspan=2>G</tr><tr><th>C<th> b </tr></thead><tr class=x><td>1<td>2<td>3</tr>",
                 "3"
             ),
-            // A span of three rows ends after the third.
+            // A span of three rows ends after the third one.
             ("<tr><th>A<th>B</tr><tr><td rowspan=3>1<td>2</tr><tr><td>3</tr><tr class=x><td>4</tr>", "4"),
             (
                 "<tr><th>A<th>B</tr><tr><td rowspan=3>1<td>2</tr><tr><td>3</tr><tr><td>4</tr><tr class=x><td>5<td>6</tr>",

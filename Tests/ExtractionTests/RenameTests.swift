@@ -3,9 +3,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Names that have been replaced on a page: what explanations find in their place.
+/// Names that have been replaced on a page: explanations suggest the names in their places.
 @Suite struct RenameTests {
-    /// A selector, the page, and what comes near.
+    /// A selector, the page, and the nearest names.
     @Test(arguments: [
         // Most words are the same.
         (
@@ -22,7 +22,7 @@ import Testing
             "[itemprop=totalTime]", "string", "<b itemprop=totalTimeIso>x</b><b itemprop=name>y</b>",
             #"near: `[itemprop="totalTimeIso"]` (1 element"#, #"itemprop "totalTimeIso" for "totalTime""#
         ),
-        // None are: the place and the value decide.
+        // No word is the same: the place and the value decide.
         (
             "p > .price", "decimal", "<p><i class=note>x</i><b class=css-1q2w3e>9.99</b></p>",
             "near: `p > .css-1q2w3e` (1 element",
@@ -47,8 +47,8 @@ import Testing
         #expect(near.first?.hasPrefix(finding) == true && near.first?.hasSuffix(reason) == true, "\(lines)")
     }
 
-    /// What is no value of the field, and what the rules have another selector for, is not it; nor are names of other
-    /// pages of the site.
+    /// Names whose values do not fit the field, names used by another selector of the rules, and names of other pages
+    /// of the site are not suggested.
     @Test func whatIsSomethingElse() throws {
         let page =
             "<!doctype html><main><u>1</u><p><i class=note>x</i><b class=seen>8</b><b class=old>9</b></p></main>"
@@ -68,7 +68,7 @@ import Testing
         #expect(near(["old"]) == [])
     }
 
-    /// Many names in one place are no evidence.
+    /// Many names in one place are not evidence.
     @Test(arguments: [(3, 3), (4, 0)])
     func manyNamesInOnePlace(_ count: Int, _ reported: Int) throws {
         let page = ["zebra", "lion", "tiger", "camel"].prefix(count).map { "<b class=\($0)>x</b>" }.joined()
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-/// Where the values of golden files are on a page that has changed.
+/// The places of values from golden files on a page that has changed.
 @Suite struct GoldenPlaceTests {
     static let rules = """
         { "records": { "R": { "each": "article", "fields": {
@@ -106,7 +106,7 @@ import Testing
         <article><h1>Two</h1><p class=lead>Another intro</p></article>
         """
 
-    /// A member of the golden record, and the line of it.
+    /// A member of the golden record, and its line.
     @Test(arguments: [
         (
             "x", #""Some intro of the day""#,
@@ -140,7 +140,7 @@ import Testing
         #expect(lines.filter { $0.contains("golden") } == (line.map { [$0] } ?? []))
     }
 
-    /// The expected record is the one that is most like that of the page, whatever its number.
+    /// The expected record is the one most similar to that of the page, whatever its index is.
     @Test func recordsAreMatchedByTheirFields() throws {
         let records =
             #"{ "@type": "R", "name": "Two", "x": "Another intro" }, { "@type": "R", "name": "One" }"#
@@ -148,7 +148,7 @@ import Testing
         #expect(lines.count == 1 && lines[0].contains("`body > article:nth-child(2) > p.lead`"), "\(lines)")
     }
 
-    /// A value that differs is looked for where the golden file is the page's own.
+    /// A value that differs is searched for if the golden file is the page's own.
     @Test(arguments: [(true, 1), (false, 0)])
     func valuesThatDiffer(_ isOfPage: Bool, _ count: Int) throws {
         let lines = try GoldenPlaceTests.lines(
@@ -159,7 +159,7 @@ import Testing
         #expect(lines.count { $0.contains("is now in `em`") } == count)
     }
 
-    /// Where there are no records, the values of the first one are looked for.
+    /// If there are no records, the values of the first one are searched for.
     @Test func pagesWithoutRecords() throws {
         let page = GoldenPlaceTests.page.replacing("article", with: "section")
         let lines = try GoldenPlaceTests.lines(

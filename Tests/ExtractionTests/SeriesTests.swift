@@ -6,7 +6,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Records of data that are read one after the other are those of the whole tree.
+/// Records of data that are read one after the other are the same as those of the whole tree.
 @Suite struct SeriesTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let name: String
@@ -122,7 +122,7 @@ import Testing
         return try Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: registry)
     }
 
-    /// A stream of a page, some bytes at a time.
+    /// A stream of a page, with a few bytes at a time.
     private func stream(_ page: Page, by count: Int) -> PageStream {
         var rest = page.bytes[...]
         return PageStream(
@@ -141,7 +141,7 @@ import Testing
         for window in [1, 2, 3, 1000] {
             let rules = try load(sample.rules, window: window)
             #expect(rules.series != nil, "\(rules.wholeTreeNote?.message ?? "")")
-            // An observed reading has the whole tree.
+            // An observed reading uses the whole tree.
             let whole = rules.scrape(page, observer: SelectorLog())
             let series = rules.scrape(page)
             #expect(series.lines == whole.lines)

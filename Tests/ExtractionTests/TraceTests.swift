@@ -3,9 +3,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What a trace shows of how records and fields came about.
+/// The origin of records and fields, as shown by a trace.
 @Suite struct TraceTests {
-    /// A field of one record, and what its explanation says, line by line.
+    /// A field of one record, and the lines of its explanation.
     @Test(arguments: [
         (
             #"{ "select": "b", "apply": ["uppercase"] }"#,
@@ -22,7 +22,7 @@ import Testing
                 #"line 1:16, i: "2""#, "read as 2",
             ]
         ),
-        // Why alternatives were not taken.
+        // The reasons why alternatives were not used.
         (
             #"["u", { "select": "s" }, { "when": "q", "value": 1 }, { "select": "b", "type": "integer" }, "i", "a"]"#,
             [
@@ -39,7 +39,7 @@ import Testing
                 "6. select, string: not reached",
             ]
         ),
-        // A step that fails, one that gives nothing.
+        // A step that fails, and one that yields nothing.
         (
             #"[{ "select": "b", "apply": ["number"] }, { "select": "b", "apply": [{ "match": "\\d" }, "trim"] }]"#,
             [
@@ -53,7 +53,7 @@ import Testing
                 #"line 1:4, b: "one""#, "match: no value",
             ]
         ),
-        // Selectors; the first that gives a value counts.
+        // Selectors; the first one that yields a value is used.
         (
             #"{ "select": ["u", "s", "i", "b"] }"#,
             [
@@ -71,7 +71,7 @@ import Testing
                 #"line 1:1, p: "yes""#,
             ]
         ),
-        // A list whose steps take all matches together.
+        // A list whose steps receive all matches together.
         (
             #"{ "select": "b, i", "apply": ["trim", { "join": "+" }] }"#,
             [
@@ -81,7 +81,7 @@ import Testing
                 #"all together: ["one","2"]"#, #"join: "one+2""#,
             ]
         ),
-        // Other places to look from, and none.
+        // Other places in which to search, and none.
         (
             #"[{ "in": { "closest": "ul" }, "select": "b" }, { "in": "document", "select": "b" }]"#,
             [
@@ -163,7 +163,7 @@ import Testing
         )
     }
 
-    /// Each element knows its record among all of the page, whatever their order.
+    /// The index of each element's record among all those of the page, in any order.
     @Test func elementsKnowTheirRecords() throws {
         let rules = """
             { "records": { "A": { "each": "i", "fields": { "v": "::text" } },
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    /// A page that cannot be read, or is refused, leaves nothing out of the trace that the rules have.
+    /// If a page cannot be read, or is refused, the trace still contains all parts of the rules.
     @Test func whatIsNotReached() throws {
         let rules = """
             { "prepare": [{ "refuse": { "select": "html", "because": "no" } }, { "remove": "p" }],
@@ -191,7 +191,7 @@ import Testing
         #expect(trace.records.first?.layouts.map(\.isReached) == [false])
     }
 
-    /// Where pages differ in what their rules do not look at, their traces have one shape.
+    /// If pages differ only in parts that their rules do not use, their traces have the same structure.
     @Test(arguments: [
         ("<p><b>1</b>", "<nav></nav>\n<div><p>x<b>1</b><i></i></div>", true),
         ("<p><b>1</b>", "<p><b>2</b>", false),
@@ -207,7 +207,7 @@ import Testing
         #expect((traces[0].shape == traces[1].shape) == isSame)
     }
 
-    /// An element's place among those of the page distinguishes it apart whatever preparations do.
+    /// An element's place among those of the page identifies it whatever preparations do.
     @Test func elementsAreKnownByTheirPlaceInThePage() throws {
         let rules = """
             { "prepare": [{ "remove": "nav" }, { "lines": { "in": "p" } }],
@@ -220,7 +220,7 @@ import Testing
         #expect(trace.preparations.map { $0.nodes.map(\.index) } == [[3], [5]])
     }
 
-    /// What a trace reports is found on the page as it was: by places, and the parts of a page by name.
+    /// Everything that a trace reports is found on the original page: by places, and the parts of a page by name.
     @Test func pathsLeadToThePage() throws {
         let rules = """
             { "prepare": [{ "remove": "nav" }],
@@ -239,7 +239,7 @@ import Testing
         )
     }
 
-    /// A condition that is not met is a selector that matches nothing too.
+    /// A condition that is not met is also a selector that matches nothing.
     @Test func aConditionThatIsNotMetIsLookedInto() throws {
         let rules =
             #"{ "records": { "R": { "each": "p", "fields": { "a": "b", "x": { "select": "b", "when": ".onn" } } } } }"#
@@ -247,7 +247,7 @@ import Testing
         #expect(lines.last == #"near: `.on` (1 element, line 1:16): class "on" for "onn""#)
     }
 
-    /// The trace as data says the same.
+    /// The trace as data has the same content.
     @Test func theTraceAsData() throws {
         let rules =
             #"{ "records": { "R": { "each": "p", "fields": { "x": { "select": "b", "type": "integer" } } } } }"#

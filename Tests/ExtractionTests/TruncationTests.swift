@@ -5,11 +5,11 @@ import Scraping
 import TestSupport
 import Testing
 
-/// Pages of HTML that were cut off before their end.
+/// HTML pages that were cut off before their end.
 @Suite struct TruncationTests {
     private static let rules = #"{ "records": { "Plant": { "each": "li", "fields": { "name": "b" } } } }"#
 
-    /// A page, and the sign that it was cut off.
+    /// A page, and the sign of truncation.
     @Test(arguments: [
         ("<html><body><ul><li><b>Oak</b></ul></body></html>", nil),
         ("<!doctype html><ul><li><b>Oak</b></ul>", nil),
@@ -53,7 +53,7 @@ import Testing
         #expect(messages.contains { $0.hasPrefix("page:1:1: error: the page ends within its doctype") })
     }
 
-    /// What is lost makes it an error, together with what is lost.
+    /// Lost values make it an error, which names them.
     @Test func lossesAreErrors() throws {
         func first(_ fields: String, _ page: String) throws -> String? {
             try scrape(#"{ "records": { "P": { "each": "li", "fields": { \#(fields) } } } }"#, page).messages
@@ -93,7 +93,7 @@ import Testing
         #expect(try scrape(old, "<html><title>a</title></html>").messages == [])
     }
 
-    /// A page that a limit ends is reported for that.
+    /// If a limit ends a page, the limit is reported instead.
     @Test func limitsAreNoTruncation() throws {
         var limits = Limits()
         limits.elements = 3
@@ -102,7 +102,7 @@ import Testing
         #expect(!messages.contains { $0.contains("cut off") })
     }
 
-    /// Cut anywhere before its end tag, a page has a sign.
+    /// A page that is cut anywhere before its end tag has a sign.
     @Test func everyCutIsSeen() throws {
         let page = Array(
             "<!doctype html><html lang='en'><head><title>A</title></head><body><ul><li><b>Oak</b></ul><!-- x --></body></html>"
@@ -118,7 +118,7 @@ import Testing
 
     private static let folder = "postlight/dev/pages"
 
-    /// Of whole real pages few look cut off, and all of their first parts do.
+    /// Few complete real pages look truncated, but all of their prefixes do.
     @Test(.enabled(if: SharedCases.has(folder), "\(SharedCases.note(folder))"))
     func realPages() throws {
         let rules = try load(#"{ "records": { "R": { "fields": { "x": "::name" } } } }"#)

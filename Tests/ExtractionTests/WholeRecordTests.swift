@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Records that are left out unless they are whole, each reported once.
+/// Records that are left out unless they are complete, each reported once.
 @Suite struct WholeRecordTests {
     private func rules(_ fields: String, claims: String = "") -> String {
         #"{ "records": { "R": { "each": "p", "whole": true, \#(claims) "fields": { \#(fields) } } } }"#
@@ -12,7 +12,7 @@ import Testing
     private let plain =
         #""a": { "select": "i", "required": true }, "n": { "select": "b", "type": "integer", "required": true }, "m": { "select": "u", "type": "integer" }"#
 
-    /// A page, what comes out, and the first line of all that is reported.
+    /// A page, the records, and the first line of each report.
     @Test(
         arguments: [
             ("<p><i>x</i><b>1</b>", ["x1"], []),

@@ -4,7 +4,7 @@ import Foundation
 import Scraping
 import Testing
 
-/// Archives that `scrape fetch` writes, and runs that are repeated from them.
+/// Archives written by `scrape fetch`, and runs that are repeated from them.
 struct ArchiveTests {
     private static let rules = """
         { "records": { "Plant": { "fields": { "name": { "select": "h1", "required": true },
@@ -50,7 +50,7 @@ struct ArchiveTests {
                     #expect(revisit["warc-refers-to-target-uri"] != revisit.url)
                     let replay = try Run(["fetch", "--replay", name, server.url("/b")], in: folder)
                     #expect(replay.output == body)
-                    // As an input, the archive has both pages.
+                    // As an input, the archive contains both pages.
                     let rules = #"{ "records": { "P": { "fields": { "text": "p" } } } }"#
                     try Data(rules.utf8).write(to: URL(filePath: folder).appending(path: "p.json"))
                     let pages = try Run(

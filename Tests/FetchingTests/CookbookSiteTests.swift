@@ -3,7 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The cookbook's recipes for sites, and the worked examples: each heading has a site's answers, rules, and the records of a crawl.
+/// The cookbook's recipes for sites, and the worked examples: each heading has a site's answers, rules, and the records
+/// of a crawl.
 @Suite struct CookbookSiteTests {
     static let recipes = Recipe.all(in: "CookbookSites")
     static let examples = Recipe.all(in: "CrawlingExamples")
@@ -72,7 +73,7 @@ import Testing
     @Test(arguments: recipes + examples) func aRecipeGivesItsRecords(_ recipe: Recipe) throws {
         let answers = try Self.answers(try #require(recipe.block("http"), "a recipe has answers"))
         let rules = try #require(recipe.block("jsonc"), "a recipe has rules")
-        // Rules that others name come after them.
+        // Rules come after those that they refer to.
         let files = recipe.blocks.filter { $0.language == "jsonc" }.map(\.text)
         let languages = recipe.blocks.map(\.language).filter { $0 != "sh" && $0 != "jsonc" }
         #expect(languages == ["http", "jsonl"])
@@ -81,7 +82,7 @@ import Testing
         try withServer { target, request in
             let found = asked.withLock { asked in
                 let fitting = answers.indices.filter { answers[$0].isOf(target, request) }
-                // A request that is listed twice is answered in turn.
+                // A request that is listed several times receives the answers in turn.
                 let index = fitting.first { !asked.contains($0) } ?? fitting.last
                 if let index { asked.append(index) }
                 return index.map { answers[$0] }
@@ -98,7 +99,7 @@ import Testing
             try withTemporaryFolder { folder in
                 let base = String(server.url("/").dropLast())
                 for (name, text) in zip(["rules.json", "article.json"], files) {
-                    // A test does not wait.
+                    // Tests do not wait.
                     try text.replacing(site, with: base).replacing("\"after\": \"5s\"", with: "\"after\": 0")
                         .write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
                 }
@@ -112,7 +113,7 @@ import Testing
                 #expect(run.output.replacing(base, with: site) == recipe.output)
                 #expect(run.errors == "")
                 #expect(run.status == 0)
-                // Every request that the recipe shows is made, and no other.
+                // All requests in the recipe are made, and no others.
                 for (index, answer) in answers.enumerated() {
                     #expect(asked.withLock { $0.contains(index) }, "\(answer.method) \(answer.target)")
                 }

@@ -41,7 +41,7 @@ struct CrawlCaseTests {
         try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// Calls a closure with a folder that holds the rules, and what crawls by them.
+    /// Calls a closure with a folder that contains the rules, and a crawl with them.
     private static func withSite(
         _ rules: String = rules,
         _ answers: @escaping ScriptedServer.Script = answers,
@@ -124,14 +124,14 @@ struct CrawlCaseTests {
 
                 """
             #expect(test.output == expected, "\(test.output)")
-            // A part is accepted, then the rest.
+            // First one part is accepted, then the rest.
             let part = try Run(["test", "--accept", "plants/all.request.body.sort"], in: folder)
             #expect(part.output.contains("1 of 1 golden files written"), "\(part.output)\(part.errors)")
             let rest = try Run(["test"], in: folder)
             #expect(rest.output.contains("body.kind") && !rest.output.contains("body.sort"), "\(rest.output)")
             #expect(try Run(["test", "--update"], in: folder).status == 0)
             #expect(try Run(["test"], in: folder).output == "1 passed, 0 failed\n")
-            // A request that is not in the archive is no record, and a missing one is seen.
+            // An additional request is not a record, and a missing one is noticed.
             try Self.write(rules.replacing(#", "last": 2"#, with: #", "last": 1"#), path)
             let shorter = try Run(["test"], in: folder)
             #expect(
@@ -212,7 +212,7 @@ struct CrawlCaseTests {
         }
     }
 
-    /// The commands that read a corpus read the pages of its crawls too, or say that they do not.
+    /// The commands that read a corpus also read the pages of its crawls, or report that they do not.
     @Test func otherCommandsKnowCrawls() throws {
         try Self.withSite { folder, base, crawl in
             #expect(try crawl(["--save", "all"]).status == 0)
@@ -221,7 +221,7 @@ struct CrawlCaseTests {
             let corpus = ["--corpus", "Corpus"]
             let check = try Run(["check", "plants"] + corpus, in: folder)
             #expect(check.errors == "")
-            // What matches nothing is seen in records and in where pages lead.
+            // Rules that match nothing are noticed in records and in links to follow.
             for (old, new, selector) in [
                 ("\"fields\": { ", "\"fields\": { \"kind\": \"h4\", ", "h4"),
                 ("li > a::", "dt > a::", "dt > a::attr(href)"),
@@ -242,7 +242,7 @@ struct CrawlCaseTests {
             for plant in ["oak", "elm", "ash"] {
                 #expect(other.output.contains("plants/all \(base)/plant/\(plant)\n"), "\(other.output)")
             }
-            // Pages of the list give no records.
+            // Pages of the list yield no records.
             #expect(!other.output.contains("\(base)/list"), "\(other.output)")
 
             let expect = try Run(["expect", "plants", "--dry-run"], in: folder)
@@ -250,7 +250,7 @@ struct CrawlCaseTests {
                 expect.output.contains("plants.json: unchanged, 3 cases"),
                 "\(expect.output)\(expect.errors)"
             )
-            // What no page of a crawl bears out is reported, and what they do is not.
+            // Rules that no page of a crawl uses are reported, and others are not.
             for (bound, isMet) in [("1..40", true), ("30..40", false)] {
                 try Self.write(
                     rules.replacing(
@@ -279,7 +279,7 @@ struct CrawlCaseTests {
         }
     }
 
-    /// The crawls of the corpus, which their archives repeat.
+    /// The crawls of the corpus, repeated from their archives.
     @Test func theShippedRulesCrawl() throws {
         let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().path
@@ -287,7 +287,7 @@ struct CrawlCaseTests {
         #expect(test.output == "13 passed, 0 failed\n", "\(test.output)\(test.errors)")
     }
 
-    /// Rules for any site: requests go to what an input names, and to nothing else.
+    /// Rules for any site: requests go only to the host that an input names.
     @Test func anInputNamesTheSite() throws {
         let rules = """
             { "match": "{origin}/*", "inputs": { "site": { "type": "url" } },
@@ -313,14 +313,14 @@ struct CrawlCaseTests {
             let none = try crawl([])
             #expect(none.status == 1)
             #expect(none.errors.contains("there is nothing to ask for"), "\(none.errors)")
-            // Such rules are not chosen by an address.
+            // Such rules are not selected by an address.
             try Self.write("<h1>x</h1>", "\(folder)/page.html")
             let page = try Run(["page.html", "--url", "\(base)/p/1"], in: folder)
             #expect(page.status == 2, "\(page.output)")
         }
     }
 
-    /// A page by itself is read as in a crawl: by the kind that its address belongs to.
+    /// A single page is read as in a crawl: by the kind that its address belongs to.
     @Test func aPageIsReadAsItsKind() throws {
         let rules = """
             { "match": "BASE/*", "requests": {
@@ -337,7 +337,7 @@ struct CrawlCaseTests {
                 ("/p/1", "page.html", #"{"@type":"T","t":"x"}"#),
                 ("/list?x=1", "page.html", #"{"@type":"Entry","t":"e"}"#),
                 ("/p/2.json", "page.json", #"{"@type":"D","d":1}"#),
-                // Where no kind has the address, or its pages only lead to others, all rules read it.
+                // If no kind has the address, or its pages only lead to others, all rules read it.
                 ("/else", "page.html", #"{"@type":"T","t":"x"}"#),
                 ("/", "page.html", #"{"@type":"T","t":"x"}"#),
             ] {
@@ -348,7 +348,7 @@ struct CrawlCaseTests {
         }
     }
 
-    /// A failed login is an outcome like any other.
+    /// A failed login is a result like any other.
     @Test func aFailedLoginIsACase() throws {
         let rules = """
             { "match": "BASE/*", "session": { "login": { "get": "BASE/in", "submit": { "form": "form" },

@@ -6,7 +6,7 @@ import Records
 import Scraping
 import Testing
 
-/// Queues that are longer than what is kept in memory: the rest is in a file, and changes nothing.
+/// Queues that exceed the limit for memory: the rest is in a file, without any effect on the result.
 struct CrawlQueueTests {
     private static func crawl(
         _ text: String,
@@ -48,7 +48,7 @@ struct CrawlQueueTests {
         }
     }
 
-    /// Lists of three pages with five entries, each with values of its own.
+    /// Lists of three pages with five entries, each with its own values.
     @Test func listsAndValues() throws {
         let rules = """
             { "match": ["https://a.example/*", "https://b.example/*"], "requests": {

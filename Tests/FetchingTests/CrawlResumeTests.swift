@@ -22,8 +22,8 @@ struct CrawlResumeTests {
         return .page("<h1>plant \(target.split(separator: "/").last ?? "")</h1>")
     }
 
-    /// Killed at each of its requests in turn, before or after the answer to it, a continued run asks for everything once and
-    /// has the records of an uninterrupted one.
+    /// If it is killed at each of its requests in turn, before or after the answer, a continued run makes each request
+    /// once and has the records of an uninterrupted one.
     @Test(arguments: [
         (1, false), (2, true), (3, false), (4, true), (5, false), (7, true), (9, false), (11, true),
     ])
@@ -54,7 +54,7 @@ struct CrawlResumeTests {
                 let run = try Run(arguments + archive + ["--resume"], in: folder)
                 #expect(run.status == 0, "\(run.errors)")
                 #expect(run.output == whole.output)
-                // What had no answer in the archive is asked for again, and nothing else.
+                // Only requests without an answer in the archive are repeated.
                 let targets = Array(server.targets[before...])
                 let again = targets.count - Set(targets).count
                 #expect(again <= 1, "\(targets)")
@@ -65,7 +65,7 @@ struct CrawlResumeTests {
         }
     }
 
-    /// A run that is killed while it writes leaves a damaged end, which a continued one cuts off.
+    /// A run that is killed while it writes leaves a damaged end, which a continued one removes.
     @Test func aDamagedEndIsCutOff() throws {
         try withServer { target, _ in
             [Self.answer(target)]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import scrape
 
-/// Crawls of several hosts with a clock of their own: what is made when, and that it changes no record.
+/// Crawls of several hosts with a virtual clock: the times of their requests, which do not affect the records.
 struct CrawlSchedulingTests {
     private static let rules = """
         { "match": ["https://a.example/*", "https://b.example/*", "https://c.example/*"],
@@ -90,12 +90,12 @@ struct CrawlSchedulingTests {
         #expect(several.records == Self.paths)
         #expect(Set(one.log.map(\.url)) == Set(several.log.map(\.url)))
         #expect(several.log.count == Set(several.log.map(\.url)).count)
-        // Each host has its pauses.
+        // Each host has its own pauses.
         for host in ["a", "b", "c"] {
             let times = several.log.filter { $0.url.contains("\(host).example") }.map(\.time)
             for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier >= 1000) }
         }
-        // The others are done before the slow one.
+        // The others finish before the slow one.
         let end = several.log.map(\.time).max() ?? 0
         #expect(several.log.last?.url == "https://a.example/p/4")
         let alone = one.log.map(\.time).max() ?? 0
@@ -113,7 +113,7 @@ struct CrawlSchedulingTests {
     @Test func answersThatWaitTakeLittleMemory() throws {
         let run = try Self.crawl(waitingBytes: 1)
         #expect(run.records == Self.paths)
-        // What has been asked for already may come: one answer of each host.
+        // Current requests may still be answered: one answer from each host.
         #expect(run.waitingBytes > 0 && run.waitingBytes < 500, "\(run.waitingBytes)")
         #expect(try Self.crawl().waitingBytes > run.waitingBytes)
     }
@@ -160,7 +160,7 @@ struct CrawlSchedulingTests {
             time += step
             progress.advance(summary, waiting: 7) { hosts }
         }
-        // At 0, 0.2 and 0.4 seconds, cut to the terminal's width.
+        // At 0, 0.2 and 0.4 seconds, truncated to the terminal's width.
         #expect(lines.count == 3)
         #expect(lines[0] == "3 requests, 0 records, 7 queued, 1 with errors; h1 is asked,".prefix(60))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whole sites, which a scripted server plays, crawled by their rules.
+/// Whole sites, played by a scripted server and crawled with their rules.
 struct CrawlTests {
     /// Crawls a site. `BASE` in the rules is the server's origin.
     private static func crawl(
@@ -65,7 +65,7 @@ struct CrawlTests {
                 let replay = try Run(["crawl", "site.json", "-q", "--replay", "a.warc.gz"], in: folder)
                 #expect(replay.output == expected)
                 #expect(replay.status == 0, "\(replay.errors)")
-                // A run that is continued repeats no request that has been answered.
+                // A continued run repeats no request that has been answered.
                 let before = server.requests.count
                 let resumed = try Self.crawl(
                     Self.plants,
@@ -85,7 +85,7 @@ struct CrawlTests {
         }
     }
 
-    /// A site: its rules, what it answers, the records, and what is reported.
+    /// A site: its rules, its answers, the records, and the reports.
     struct Site: CustomTestStringConvertible, Sendable {
         let name: String
         let rules: String
@@ -366,7 +366,7 @@ struct CrawlTests {
                 #expect(run.output == expected, "\(run.errors)")
                 #expect(run.status == site.status, "\(run.errors)")
                 for error in site.errors { #expect(run.errors.contains(error), "\(run.errors)") }
-                // The archive repeats it to the byte.
+                // A replay of the archive has exactly the same output.
                 let replay = try Run(["crawl", "site.json", "-q", "--replay", "a.warc.gz"], in: folder)
                 #expect(replay.output == run.output, "\(replay.errors)")
                 #expect(replay.status == run.status, "\(replay.errors)")

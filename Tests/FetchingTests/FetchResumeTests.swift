@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Lists of addresses whose getting is killed at any moment and continued.
+/// Lists of addresses whose fetching is killed at any moment and continued.
 @Suite(.timeLimit(.minutes(5))) struct FetchResumeTests {
     private static let pages = (0..<6).map { "/plant/\($0)" }
 
@@ -16,8 +16,8 @@ import Testing
         }
     }
 
-    /// Killed at each of its requests in turn, before or after the answer to it, a continued run asks for what the archive
-    /// lacks and nothing else. No process is left, and the archive has every page once.
+    /// If it is killed at each of its requests in turn, before or after the answer, a continued run only requests pages
+    /// that the archive lacks. No process remains, and the archive has every page once.
     @Test(arguments: [
         (1, false), (2, true), (3, false), (4, true), (5, false), (5, true), (6, false), (7, true),
         (8, false), (9, true),
@@ -26,13 +26,13 @@ import Testing
         try continues(.host, moment, answersFirst)
     }
 
-    /// Without what sends the requests the run ends by itself.
+    /// If the process that sends requests is killed, the run ends by itself.
     @Test(arguments: [(1, false), (2, true), (4, false), (5, true), (7, false), (8, true)])
     func aRunWhoseTransportIsKilledIsContinued(_ moment: Int, _ answersFirst: Bool) throws {
         try continues(.transport, moment, answersFirst)
     }
 
-    /// A folder of pages lacks none afterwards.
+    /// A folder of pages is complete afterwards.
     @Test(arguments: [2, 4, 6, 9]) func aKilledRunIntoAFolderIsContinued(_ moment: Int) throws {
         let victim = Victim()
         try withServer { target, _ in
@@ -80,7 +80,7 @@ import Testing
                 let continued = try Run(arguments + ["-o", "a.warc.gz", "--resume"], in: folder)
                 #expect(continued.status == whole.status, "\(continued.errors)")
                 let targets = Array(server.targets[before...])
-                // What was on its way may be asked for again, with the redirects that lead to it.
+                // The requests in progress may be repeated, with the redirects that lead to them.
                 #expect(Set(targets) == Set(expected), "\(targets)")
                 let again = Dictionary(grouping: targets) { $0 }.filter { $0.value.count > 1 }.keys
                 #expect(

@@ -5,7 +5,7 @@ import Foundation
 import Scraping
 import Testing
 
-/// Requests to a server that plays scripts, sent by the binary's own transport.
+/// Requests to a scripted server, sent by the binary's own transport.
 struct FetcherTests {
     private static func fetcher(_ change: (inout FetchOptions) -> Void = { _ in }) -> Fetcher {
         var options = FetchOptions()
@@ -167,7 +167,7 @@ struct FetcherTests {
                 #expect(result.failure == nil)
                 #expect(server.requests.count == 2)
                 #expect(server.requests.allSatisfy { $0.contains("Bearer 12345") && $0.contains("abcdef") })
-                // Neither does its robots.txt get them.
+                // Its robots.txt does not receive them either.
                 #expect(other.targets == ["/robots.txt", "/"])
                 #expect(other.requests.allSatisfy { !$0.contains("12345") && !$0.contains("abcdef") })
             }

@@ -5,9 +5,9 @@ import Scraping
 import TestSupport
 import Testing
 
-/// Answers that no honest server gives: none of them ends the transport, hangs it, or goes without a message.
+/// Answers that no honest server sends: none of them ends the transport, blocks it, or goes unreported.
 struct HostileAnswerTests {
-    /// How many answers are tried.
+    /// The number of answers that are tried.
     private static let count = Sample.count(400, of: 10_000)
 
     @Test func everyAnswerHasAResult() throws {
@@ -42,7 +42,7 @@ struct HostileAnswerTests {
         }
     }
 
-    /// A whole answer, cut after every byte.
+    /// A complete answer, cut after every byte.
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x\r\nde\r\n0\r\n\r\n",
@@ -60,7 +60,7 @@ struct HostileAnswerTests {
             for length in 0..<bytes.count {
                 let result = try fetcher.fetch(server.url("/\(length)"))
                 let isHeaderWhole = String(decoding: bytes[..<length], as: UTF8.self).contains("\r\n\r\n")
-                // Only what has its whole header may be an answer, and only a redirect needs no more.
+                // Only an answer with a complete header may be accepted, and only a redirect needs no more.
                 if result.failure == nil { #expect(isHeaderWhole, "cut at \(length)") }
                 #expect(result.failure?.cause != .transport, "cut at \(length)")
             }
@@ -90,7 +90,7 @@ struct HostileAnswerTests {
 
     // MARK: - Answers
 
-    /// Numbers from a seed (SplitMix64).
+    /// Pseudo-random numbers from a seed (SplitMix64).
     private struct Generator: RandomNumberGenerator {
         private var state: UInt64
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `scrape new SITE URL --crawl`: rules and a case from what a list offers.
+/// `scrape new SITE URL --crawl`: rules and a case from the links of a list.
 struct NewCrawlTests {
     private static let gone: [ServerStep] = [.page("", status: "404 Not Found")]
 
@@ -38,7 +38,7 @@ struct NewCrawlTests {
         }
     }
 
-    /// The page of a list that a target asks for: `/list`, or `/list?page=2`.
+    /// The page of a list for a request target: `/list`, or `/list?page=2`.
     @Sendable private static func byParameter(_ target: String) -> Int? {
         if target == "/list" { return 1 }
         return target.hasPrefix("/list?page=") ? Int(target.dropFirst("/list?page=".count)) : nil
@@ -48,11 +48,11 @@ struct NewCrawlTests {
         let name: String
         let answers: @Sendable (_ target: String, _ request: String) -> [ServerStep]
         var start = "/list"
-        /// What the rules must have.
+        /// The expected content of the rules.
         let rules: [String]
-        /// The requests of the rules, in their order.
+        /// The requests of the rules, in order.
         let targets: [String]
-        /// What is printed.
+        /// The expected output.
         var says: [String] = []
         var records = 6
         var testDescription: String { name }
@@ -160,7 +160,7 @@ struct NewCrawlTests {
                 },
                 list: byParameter
             ),
-            // Page 2 names the first one by another address.
+            // Page 2 links to the first one with another address.
             rules: [##""list": "a[href*=\"page=\"]:not([href$=\"page=1\"])::attr(href)""##],
             targets: pages
         ),
@@ -237,7 +237,7 @@ struct NewCrawlTests {
                 for text in site.rules {
                     #expect(rules.contains(text.replacing("BASE", with: base)), "\(rules)")
                 }
-                // No page is asked for twice.
+                // No page is requested twice.
                 let asked = server.targets
                 #expect(Set(asked).count == asked.count, "\(asked)")
                 #expect(try Run(["test", "plants"], in: folder).output == "1 passed, 0 failed\n")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Commands that get addresses keep to the same rules.
+/// Commands that fetch addresses follow the same rules.
 struct PoliteCommandTests {
     private static func server(_ target: String, _ request: String) -> [ServerStep] {
         switch target {
@@ -66,14 +66,14 @@ struct PoliteCommandTests {
                 count.reset()
                 let run = try Run(["fetch", "--delay", "0", "-o", "a.warc", url], in: folder)
                 #expect(run.status == 0, "\(run.errors)")
-                // The archive has both answers, and a replay ends with the last one.
+                // The archive has both answers, and a replay uses the last one.
                 let replay = try Run(["fetch", "--replay", "a.warc", url], in: folder)
                 #expect(replay.output == "<h1>x</h1>", "\(replay.errors)")
             }
         }
     }
 
-    /// Only what is written on the command line may lead to a private network without being permitted.
+    /// Only addresses on the command line may lead to a private network without permission.
     @Test func addressesOfListsAndCasesAreNotTrusted() throws {
         try withServer(Self.server) { server in
             try withTemporaryFolder { folder in

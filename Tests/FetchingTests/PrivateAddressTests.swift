@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Addresses of this machine that nobody has permitted: nothing connects to them, however they are written and wherever they
+/// Addresses of this machine without permission: nothing connects to them, however they are spelled and wherever they
 /// come from.
 struct PrivateAddressTests {
-    /// Names of this machine, as hosts of addresses. Each leads to the loopback interface on this system, or nowhere.
+    /// Names of this machine, as hosts in addresses. Each leads to the loopback interface on this system, or nowhere.
     private static let hosts = [
         "127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7F.1", "0177.0.0.1", "017700000001",
         "127.0.0.1.", "127.0.0.2", "localhost", "LOCALHOST", "localhost.", "%6Cocalhost", "127%2e0%2e0%2e1",
@@ -33,7 +33,7 @@ struct PrivateAddressTests {
                 #expect(server.requests.isEmpty, "\(server.requests)")
                 let errors = try String(contentsOfFile: "\(folder)/errors.jsonl", encoding: .utf8)
                     .split(separator: "\n")
-                // Some spellings are one address, which is tried once.
+                // Some spellings denote the same address, which is tried once.
                 #expect(errors.count > 8)
                 #expect(errors.allSatisfy { !$0.contains("status") })
                 #expect(errors.count { $0.contains(Self.refusal) } > 6, "\(errors.joined(separator: "\n"))")
@@ -41,7 +41,7 @@ struct PrivateAddressTests {
         }
     }
 
-    /// A server on the command line leads to others of this machine by its redirects.
+    /// A server on the command line redirects to others on this machine.
     @Test(arguments: ["localhost", "127.0.0.2", "[::ffff:127.0.0.1]", "2130706434", "127.1.1.1"])
     func redirectsAreRefused(_ host: String) throws {
         try withServer { target, request in
@@ -63,7 +63,7 @@ struct PrivateAddressTests {
         }
     }
 
-    /// Whatever a rules file says: its first requests, what it follows, the next page, a robots.txt.
+    /// All parts of a rules file: its first requests, the links that it follows, the next page, a robots.txt.
     @Test(arguments: [
         #""list": { "get": "BASE/list" }"#,
         #""list": { "get": "BASE/list", "next": "a::attr(href)" }"#,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Pages of cases that are got again: `scrape refresh` reports what is lost, and `scrape repair` finds it.
+/// Pages of cases that are fetched again: `scrape refresh` reports lost values, and `scrape repair` finds them.
 struct RefreshTests {
     private static func page(_ name: String, size: String) -> String {
         "<!doctype html><title>\(name)</title><h1>\(name)</h1><p class=\"\(size)\">Forty metres</p>"

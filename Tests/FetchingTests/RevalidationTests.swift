@@ -6,7 +6,7 @@ import Testing
 
 /// Requests that ask whether an answer of an archive has changed.
 struct RevalidationTests {
-    /// A site that changes: /tag has an entity tag, /time a date, /plain neither, /new another tag each time.
+    /// A site that changes: /tag has an entity tag, /time a date, /plain neither, /new a different tag each time.
     private static func server(_ version: Counter) -> ScriptedServer.Script {
         { target, request in
             let tag = "\"v1\""
@@ -60,7 +60,7 @@ struct RevalidationTests {
                 for round in 1...2 {
                     let next = try Run(archived + ["--revalidate"], in: folder)
                     #expect(next.status == 0, "\(next.errors)")
-                    // The stored answer is in place of one that has not changed.
+                    // If the page is unchanged, the stored answer is used.
                     #expect(next.output == first.output.replacing("new 0", with: "new \(round)"))
                     let profiles = try Self.records("\(folder)/\(name)").filter { $0.type == "revisit" }
                     let unchanged = profiles.filter {
@@ -69,19 +69,19 @@ struct RevalidationTests {
                     #expect(Set(unchanged.compactMap(\.url).suffix(2)) == Set(pages.prefix(2)))
                     #expect(unchanged.count == 2 * round)
                     #expect(unchanged.allSatisfy { $0["warc-refers-to-target-uri"] == $0.url })
-                    // The same bytes again refer to the first ones.
+                    // If the bytes are the same again, they refer to the first ones.
                     #expect(profiles.filter { $0.url == pages[2] }.count == round)
                     last = next
                 }
                 let conditional = server.requests.filter { $0.contains("If-None-Match: W/") }
                 #expect(conditional.count == 2)
                 #expect(server.requests.allSatisfy { !$0.contains("/plain") || !$0.contains("\r\nIf-") })
-                // A replay is that of the last run.
+                // A replay repeats the last run.
                 server.stop()
                 let replay = try Run(read + ["--replay", name], in: folder)
                 #expect(replay.output == last.output)
                 #expect(replay.status == 0, "\(replay.errors)")
-                // As an input the archive has each page three times.
+                // As an input, the archive contains each page three times.
                 let whole = try Run(["--rules", "r.json", "-f", "jsonl", name], in: folder)
                 #expect(whole.output.components(separatedBy: "\"tag\"").count == 1 + 3, "\(whole.errors)")
                 #expect(whole.output.components(separatedBy: "\"time\"").count == 1 + 3)
@@ -90,7 +90,7 @@ struct RevalidationTests {
         }
     }
 
-    /// A run that asks again and is interrupted goes on where it was.
+    /// An interrupted run that revalidates pages continues at the point of interruption.
     @Test func anInterruptedRunIsContinued() throws {
         let version = Counter()
         try withServer(Self.server(version)) { server in
@@ -101,7 +101,7 @@ struct RevalidationTests {
                 #expect(try Run(base + ["--revalidate", pages[0]], in: folder).status == 0)
                 let before = server.targets.count
                 #expect(try Run(base + ["--revalidate", "--resume"] + pages, in: folder).status == 0)
-                // The first page has been asked for again already.
+                // The first page has already been requested again.
                 #expect(server.targets.dropFirst(before) == ["/tag"])
                 #expect(server.requests.last?.contains("If-None-Match: \"v1\"") == true)
                 let replay = try Run(["fetch", "--replay", "a.warc", pages[0]], in: folder)
@@ -110,7 +110,7 @@ struct RevalidationTests {
         }
     }
 
-    /// Conditions of the user's own are his, and so is their answer.
+    /// Conditional header fields that the user sets are sent unchanged, and the answer is passed on.
     @Test func conditionsOfTheUserStay() throws {
         try withServer(Self.server(Counter())) { server in
             try withTemporaryFolder { folder in
@@ -131,7 +131,7 @@ struct RevalidationTests {
         }
     }
 
-    /// What other programs write: references by record, in brackets, and to what is missing.
+    /// Archives by other programs: references by record, in brackets, and to missing records.
     @Test func referencesOfOtherProgramsAreFollowed() throws {
         func record(_ fields: [String], _ block: String) -> String {
             "WARC/1.0\r\n" + fields.map { $0 + "\r\n" }.joined()

@@ -1,7 +1,7 @@
 @testable import Fetching
 import Testing
 
-/// The digests of archives: the system's and our own are the same.
+/// The digests in archives: those of the system and our own are the same.
 struct SHA1Tests {
     @Test(arguments: [
         ("", "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"),

@@ -5,13 +5,13 @@ import Politeness
 import Scraping
 import Testing
 
-/// In which order and when requests are made, by a clock that passes no time.
+/// The order and the times of requests, with a virtual clock.
 struct SchedulingTests {
     private static let noRobots = PlayedTransport.Answer.status(404)
 
     private static func isRobots(_ url: String) -> Bool { url.hasSuffix("/robots.txt") }
 
-    /// Gets addresses; returns the causes of failures by address.
+    /// Fetches addresses; returns the causes of failures by address.
     @discardableResult
     private static func fetch(_ fetcher: Fetcher, _ urls: [String]) throws -> [String: FetchFailure] {
         var failures: [String: FetchFailure] = [:]
@@ -40,7 +40,7 @@ struct SchedulingTests {
             transport.log == [
                 "0 http://a.example/robots.txt", "0 http://b.example/robots.txt",
                 "1100 http://a.example/1", "3100 http://b.example/1",
-                // The average of 0.1 s and 4 s, weighted 3 to 1, is 1.075 s; then it is shorter.
+                // The average of 0.1 s and 4 s, weighted 3 to 1, is 1.075 s; after that it is shorter.
                 "6175 http://a.example/2", "7175 http://a.example/3",
             ]
         )
@@ -71,7 +71,7 @@ struct SchedulingTests {
                     .disallowed,
                     "its robots.txt cannot be had, which forbids everything"
                 ),
-                // Why there is no robots.txt is why there is no page.
+                // The reason why robots.txt cannot be fetched is the reason why the page cannot.
                 "http://c.example/x": FetchFailure(.tls), "http://c.example/y": FetchFailure(.tls),
             ]
         )
@@ -85,14 +85,14 @@ struct SchedulingTests {
         }
         let fetcher = transport.fetcher { $0.ignoresRobots = true }.0
         let failures = try Self.fetch(fetcher, ["http://a.example/x"])
-        // Where they lead to is another matter.
+        // The targets of redirects are still subject to robots.txt.
         #expect(failures["http://a.example/x"]?.cause == .disallowed)
         #expect(transport.log == ["0 http://a.example/x", "0 http://b.example/robots.txt"])
     }
 
     @Test(arguments: [
         ("Retry-After: 60", [0, 1000, 61_000]),
-        // A date of the virtual clock, which begins at 08:00:00 on 15 January 2027.
+        // A date according to the virtual clock, which begins at 08:00:00 on 15 January 2027.
         ("Retry-After: Fri, 15 Jan 2027 08:02:00 GMT", [0, 1000, 120_000]),
         ("Retry-After: Friday, 15-Jan-27 08:02:00 GMT", [0, 1000, 120_000]),
         ("Retry-After: Fri Jan 15 08:02:00 2027", [0, 1000, 120_000]),
@@ -125,7 +125,7 @@ struct SchedulingTests {
         #expect(pauses.count == 3)
     }
 
-    /// What may change something at the site is made once; so is what fails for good.
+    /// A request that may change something at the site is made once; so is one that fails permanently.
     @Test func whatMayNotBeRepeatedIsNot() throws {
         for (method, cause, count) in [
             ("POST", FetchFailure.Cause.cut, 1), ("GET", .tooLarge, 1), ("GET", .cut, 6),
@@ -139,7 +139,7 @@ struct SchedulingTests {
         }
     }
 
-    /// A name that is not found is asked for again once, unless the host has answered before.
+    /// A name that is not found is tried again once, unless the host has answered before.
     @Test func aHostThatHasNeverAnsweredIsAskedTwice() throws {
         for cause in [FetchFailure.Cause.dns, .connect] {
             let unknown = PlayedTransport { _, _ in .failure(cause) }
@@ -197,7 +197,7 @@ struct SchedulingTests {
         #expect(begin == [0, 0, 1000, 1000, 2000])
     }
 
-    /// A robots.txt that another host has is that of the host that was asked.
+    /// If a robots.txt redirects to another host, its content applies to the original host.
     @Test func robotsFollowRedirects() throws {
         let transport = PlayedTransport { url, _ in
             switch url {
@@ -215,7 +215,7 @@ struct SchedulingTests {
         )
     }
 
-    /// The proof says when each request was allowed, and why.
+    /// The proof contains the time at which each request was allowed, and the reason.
     @Test func everyRequestHasAProof() throws {
         let transport = PlayedTransport { url, count in
             if Self.isRobots(url) { return .page("user-agent: *\ndisallow: /\nallow: /1") }
@@ -238,7 +238,7 @@ struct SchedulingTests {
         #expect(proofs.map(\.allowedAt) == times)
     }
 
-    /// A transport that cannot be started fails every address, and holds up none.
+    /// If a transport cannot be started, every address fails, and none is delayed.
     @Test func aTransportThatDoesNotStartIsReported() throws {
         var limits = SchedulerLimits()
         limits.delay = .zero

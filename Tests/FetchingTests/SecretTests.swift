@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Secrets of a crawl, and what is computed of them: nothing that is stored or printed has them in any encoding.
+/// Secrets of a crawl, and values computed from them: nothing that is stored or printed contains them in any encoding.
 struct SecretTests {
     private static let pin = "p+n/7Q&42 é"
     private static let token = "tok/En+9931"
     private static let base64 = Data("reader:\(pin)".utf8).base64EncodedString()
 
-    /// A rules file with a secret, a header computed of it, and a token that the login's answer gives.
+    /// A rules file with a secret, a header field computed from it, and a token from the answer to the login.
     private static let rules = """
         { "match": "BASE/*", "inputs": { "pin": { "secret": "TEST_PIN" } },
           "values": { "basic": { "in": "request", "select": "pin", "apply": [{ "replace": ["^.", "reader:$0"] }, "base64"] } },
@@ -22,7 +22,7 @@ struct SecretTests {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    /// The ways in which a value is written.
+    /// The ways in which a value is encoded.
     private static func forms(_ value: String) -> [String] {
         let form = percent(value).replacing("%20", with: "+")
         let lower = percent(value).replacing(#/%../#) { $0.output.lowercased() }
@@ -74,7 +74,7 @@ struct SecretTests {
                 #expect(run.output.contains("true"), "\(run.output)")
                 let packed = try Run(crawl + ["--archive", "a.warc.gz"], in: folder, environment: secret)
                 #expect(packed.output == run.output)
-                // The archive needs no secret to be replayed, and gives the same.
+                // The archive can be replayed without secrets, with the same result.
                 let replay = try Run(["crawl", "site.json", "--replay", "a.warc"], in: folder)
                 #expect(replay.output == run.output, "\(replay.errors)")
                 #expect(replay.status == 0)

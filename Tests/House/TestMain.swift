@@ -1,6 +1,6 @@
 import Testing
 
-/// Starts the tests of a build without an index, which `.ci/run` makes.
+/// Starts the tests of a build without an index, which `.ci/run` creates.
 @main
 struct TestMain {
     static func main() async {

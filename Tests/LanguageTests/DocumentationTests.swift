@@ -2,7 +2,7 @@ import Foundation
 import RulesTestSupport
 import Testing
 
-/// Every example of the language's reference runs unchanged.
+/// Every example in the language's reference runs unchanged.
 @Suite struct DocumentationTests {
     struct Example: CustomTestStringConvertible, Sendable {
         let rules: String

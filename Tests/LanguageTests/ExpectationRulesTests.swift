@@ -3,9 +3,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What `expect` and the constraints of fields may say, and what is reported of the rest.
+/// The permitted content of `expect` and of field constraints, and the reports about anything else.
 @Suite struct ExpectationRulesTests {
-    /// A record type with fields of every shape.
+    /// A record type with fields of all types.
     private func rules(_ expect: String) -> String {
         #"""
         { "records": { "Menu": { "each": "p", "expect": \#(expect), "fields": {
@@ -107,7 +107,7 @@ import Testing
         #expect(heads[4].hasPrefix(#"rules.json:3:24: error: unknown key "cuont" in "expect""#))
     }
 
-    /// Layouts may each say what they are like.
+    /// Each layout may have its own expectations.
     @Test func layoutsHaveExpectations() {
         #expect(
             errors(

@@ -88,7 +88,7 @@ import Testing
                     "b.json:1:14: error: the rules extend themselves: main.json, a.json, b.json, a.json"
                 ]
             ),
-            // What is missing, or not known, may be in what cannot be read.
+            // Missing or unknown names may be defined in files that cannot be read.
             (
                 [
                     "main.json": #"""

@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// The language's own examples, whole.
+/// The language's own examples, complete.
 @Suite struct LanguageExampleTests {
     @Test func workouts() throws {
         let rules = """
@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    /// What JSON says of a value's kind is kept where the rules do not ask for text.
+    /// The kind of a value in JSON is kept unless the rules require text.
     @Test func untypedValuesOfJSONStayWhatTheyAre() throws {
         let rules = """
             {
@@ -110,7 +110,7 @@ import Testing
                 """,
             ]
         )
-        // Where a page can be something else, text is text.
+        // If the type can be something else, text remains text.
         let either = rules.replacing(#""source": "json""#, with: #""source": ["json", "html"]"#)
         let lines = try scrape(either, page).lines
         #expect(

@@ -6,11 +6,11 @@ import Scraping
 import TestSupport
 import Testing
 
-/// The schema that editors are given says what the language says.
+/// The schema for editors agrees with the language.
 @Suite struct LanguageSchemaTests {
     private static let schema = Result { LanguageSchema(try Registry(CompiledInPlugins.all)).value }
 
-    /// What the schema has against a rules file.
+    /// The violations of the schema in a rules file.
     private func problem(_ rules: String) throws -> String? {
         let (json, errors) = JSON.read(Array(rules.utf8), dialect: .relaxed)
         #expect(errors.isEmpty)
@@ -59,7 +59,7 @@ import Testing
         let anchors = texts.flatMap(LanguageSchemaTests.anchors)
         #expect(anchors.count > 250)
         #expect(Set(anchors).subtracting(headings).sorted() == [])
-        // And each heading of a key, a preparation or a transform is led to.
+        // Each heading about a key, a preparation or a transform is referred to.
         let keys = headings.filter {
             $0.hasSuffix("-of-a-field") || $0.hasSuffix("-of-a-record-type")
                 || $0.hasSuffix("-as-a-preparation")
@@ -87,7 +87,7 @@ import Testing
         #expect(try problem(example.rules) == nil)
     }
 
-    /// A preparation, and whether it is one: reading and the schema agree.
+    /// A preparation, and whether it is valid: the reader and the schema agree.
     @Test(arguments: [
         (#"{ "remove": "a" }"#, true), (#"{ "remove": ["a", "b"], "in": "p", "when": "q" }"#, true),
         (#"{ "remove": [] }"#, false), (#"{ "remove": { "select": "a" } }"#, false),
@@ -132,7 +132,7 @@ import Testing
         #expect((try problem(rules) == nil) == isOne)
     }
 
-    /// What plugins add is there, with its arguments.
+    /// Contributions of plugins are included, with their arguments.
     @Test(arguments: [
         (#"{ "source": "reversed", "prepare": [{ "fold": ".a" }] }"#, true),
         (

@@ -1,11 +1,11 @@
 import RulesTestSupport
 import Testing
 
-/// Mistakes in how pages are got are reported before a request is made.
+/// Mistakes in requests are reported before any request is made.
 @Suite struct RequestErrorTests {
     private static let rest = #""records": { "T": { "fields": { "t": "h1" } } }"#
 
-    /// A request's keys beside `get`, or a whole object, with the message.
+    /// The keys of a request besides `get`, or a whole object, with the message.
     @Test(arguments: [
         (#""gett": "x""#, #"unknown key "gett" in the request "a""#),
         (#""query": ["x"]"#, "expected an object of names and values for query, found a list"),

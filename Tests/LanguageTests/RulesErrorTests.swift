@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Everything that is wrong with a rules file is reported together, in its order, with what was probably intended.
+/// All mistakes in a rules file are reported together, in order, with a suggestion of the probable intention.
 @Suite struct RulesErrorTests {
     @Test func allMistakesAreReportedAtOnce() {
         let rules = """
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A rules file's field, and the first line of what is reported of it.
+    /// A field in a rules file, and the first line of the report about it.
     @Test(arguments: [
         (
             #"{ "select": "a", "value": 1 }"#,
@@ -130,7 +130,7 @@ import Testing
             #"{ "select": "a", "apply": ["one-rep-max"] }"#,
             "one-rep-max takes a list of numbers, it is given a list of strings"
         ),
-        // What is only well-formed.
+        // Values that are well-formed but invalid.
         (#"{ "value": null }"#, "a constant cannot be null: no field has such a value"),
         (#"{ "value": null, "apply": ["trim"] }"#, "a constant cannot be null: no field has such a value"),
         (#"{ "value": "" }"#, "a constant cannot be an empty string: no field has such a value"),
@@ -189,7 +189,7 @@ import Testing
             #"{ "select": "a", "type": { "enum": ["b "] } }"#,
             #"no text is ever "b ": its white space is collapsed"#
         ),
-        // Only what is selected is read as JSON.
+        // Only selected content is read as JSON.
         (
             #"{ "value": "[1,null]", "type": "json" }"#,
             "the constant is a text, and the field's type is json"
@@ -376,7 +376,7 @@ import Testing
         #expect(errors(rules).contains("fields are nested more than 64 deep"))
     }
 
-    /// A preparation's arguments, and the first line of what is reported of them.
+    /// A preparation's arguments, and the first line of the report about them.
     @Test(arguments: [
         (#""lines": { "lead": "b" }"#, #"expected "in" in lines"#),
         (#""lines": { "in": "p", "leed": "b" }"#, #"unknown key "leed" in lines"#),
@@ -413,7 +413,7 @@ import Testing
         #expect(reported.split(separator: "\n").first?.hasSuffix("error: \(message)") == true, "\(reported)")
     }
 
-    /// What a record type's `where` says, and all that is reported it.
+    /// The `where` of a record type, and all reports about it.
     @Test(arguments: [
         (#"{ "date": "strat" }"#, #"the record type "R" has no field "strat""#, #"did you mean "start"?"#),
         (#"{ "start": "start" }"#, #"the record type has a field "start" already"#, ""),

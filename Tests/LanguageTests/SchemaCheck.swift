@@ -1,13 +1,13 @@
 import Records
 
-/// Whether values satisfy a schema: as much of JSON Schema 2020-12 as the schema of the language uses.
+/// Whether values satisfy a schema: supports the part of JSON Schema 2020-12 that the schema of the language uses.
 struct SchemaCheck {
     let root: Value
 
-    /// Keywords that say something to people only, or are looked up elsewhere.
+    /// Keywords that are only for people, or are looked up elsewhere.
     private static let silent: Set<String> = ["$schema", "title", "description", "$defs"]
 
-    /// Why a value does not satisfy the schema, the first reason found; `nil` where it does.
+    /// The first reason why a value does not satisfy the schema; `nil` if it does.
     func problem(with value: Value) -> String? { problem(with: value, root, at: "") }
 
     private func problem(with value: Value, _ schema: Value, at path: String) -> String? {

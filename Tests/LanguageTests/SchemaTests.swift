@@ -3,9 +3,9 @@ import RulesTestSupport
 @testable import Scraping
 import Testing
 
-/// What is known of records before any page is read.
+/// The facts about records that are known before any page is read.
 @Suite struct SchemaTests {
-    /// A field's rules, its type, and what is known of it: `r` required, `p` always present.
+    /// A field's rules, its type, and its properties: `r` required, `p` always present.
     @Test(arguments: [
         (#""b""#, "string", ""), (#"{ "select": "b", "required": true }"#, "string", "rp"),
         (#"{ "select": "b", "type": "integer", "default": 0 }"#, "integer", "p"),
@@ -106,14 +106,14 @@ import Testing
             """
         let schema = try load(rules).schema
         #expect(schema.types.map(\.uniqueKeys) == [["lift", "day"], ["lift"], []])
-        // Which file a type is in is nothing to an output format.
+        // An output format does not depend on the files in which types are declared.
         #expect(schema.types.map(\.origin) == ["rules.json", "rules.json", "rules.json"])
         var reported = schema
         for index in reported.types.indices { reported.types[index].origin = nil }
         #expect(Schema(schema.message) == reported)
     }
 
-    /// Whatever a page yields, its schema has said before.
+    /// Everything that a page yields is described by the schema.
     @Test(arguments: DocumentationTests.examples)
     func recordsFitTheirSchema(_ example: DocumentationTests.Example) throws {
         let rules = try load(example.rules)

@@ -18,7 +18,7 @@ import Testing
         #expect(result == test.markdown)
     }
 
-    /// The same page gives the same bytes; no line ends in spaces, and no two blank lines follow each other.
+    /// The same page yields the same bytes; no line ends in spaces, and there are never two consecutive blank lines.
     @Test(arguments: GoldenCase.all) func markdownIsTidy(_ test: GoldenCase) throws {
         let first = try markdown(test.html, base: GoldenCase.base)
         #expect(try markdown(test.html, base: GoldenCase.base) == first)
@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-/// Text that Markdown would read as something else gets a backslash, and no other text does.
+/// Text that Markdown would interpret is escaped with a backslash, and no other text is.
 @Suite struct EscapingTests {
     @Test(arguments: [
         ("# a", "\\# a"), ("#a", "#a"), ("a # b", "a # b"), ("####### a", "####### a"),
@@ -46,12 +46,13 @@ import Testing
         #expect(try markdown("<p>\(html)</p>") == expected)
     }
 
-    /// White space is outside of marks, and HTML expresses what Markdown cannot.
+    /// White space is outside marks, and HTML is used if Markdown cannot express the content.
     @Test(arguments: [
         ("<b> a </b>b", "**a** b"), ("a<b>b</b>c", "a**b**c"), ("<b>a</b><b>b</b>", "**ab**"),
         ("<b>a</b> <b>b</b>", "**a** **b**"), ("<i><b>a</b></i>", "***a***"), ("<b><b>a</b></b>", "**a**"),
         ("<i>a</i><b>b</b>", "*a***b**"), ("<b>a:</b>b", "<strong>a:</strong>b"), ("<b>a:</b> b", "**a:** b"),
-        // A start before punctuation follows a space, punctuation or nothing; an end after it precedes them.
+        // An opening mark before punctuation follows a space, punctuation or nothing; a closing mark after it precedes
+        // them.
         ("a<b>(b)</b>", "a<strong>(b)</strong>"), ("a <b>(b)</b> c", "a **(b)** c"),
         ("<b>(b</b>c", "**(b**c"), ("a<b>(b</b> c", "a<strong>(b</strong> c"), ("a-<b>(b)</b>", "a-**(b)**"),
         ("(<b>'b'</b>)", "(**'b'**)"), ("a<i>(b)</i>", "a<em>(b)</em>"),
@@ -121,7 +122,7 @@ import Testing
 
 /// Hostile pages.
 @Suite struct GrowthTests {
-    /// Every kind of element within every other, 100,000 deep.
+    /// Every kind of element within every other, 100,000 levels deep.
     @Test(arguments: [
         ("<div>", 100_000), ("<b>", 100_000), ("<blockquote>", 30_000), ("<ul><li>", 20_000),
         ("<table><tr><td>", 10_000), ("<dl><dd>", 10_000),
@@ -161,7 +162,7 @@ import Testing
     }
 }
 
-/// HTML as Markdown, as a rules file would have it.
+/// HTML to Markdown, as used by a rules file.
 func markdown(_ html: String, arguments: Value = .null, base: String? = nil) throws -> String {
     let step = try Transform.markdown.make(Arguments(arguments))
     return try step(.string(html), PageContext(baseURL: base)).text
@@ -174,8 +175,8 @@ func document(_ records: [Record], _ types: [Schema.RecordType]) -> String {
     return text + ((try? encoder.finish()) ?? "refused")
 }
 
-/// A folder of pairs: a page and the Markdown that is expected of it. A case is added by adding the two files; the
-/// second is written where `UPDATE_MARKDOWN_CASES` is set, and `CI` is not.
+/// A folder of pairs: a page and the expected Markdown. To add a case, add the two files; the second is written if
+/// `UPDATE_MARKDOWN_CASES` is set and `CI` is not.
 struct GoldenCase: CustomTestStringConvertible, Sendable {
     let name: String
     let html: String
@@ -186,7 +187,7 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
         path: "Cases"
     )
 
-    /// The address that the cases' links are relative to.
+    /// The base address of the links in the cases.
     static let base = "https://example.org/notes/today.html"
 
     static let all: [GoldenCase] = {
@@ -206,7 +207,7 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
         return environment["UPDATE_MARKDOWN_CASES"] != nil && environment["CI"] == nil
     }()
 
-    /// Writes what is expected of the case from now on.
+    /// Writes the expected Markdown of the case.
     func update(to markdown: String) throws {
         let file = GoldenCase.folder.appending(path: name + ".md")
         try markdown.write(to: file, atomically: true, encoding: .utf8)

@@ -83,7 +83,7 @@ import Testing
         #expect(document([record, record], [type]) == "# Post\n\n" + expected + "\n" + expected)
     }
 
-    /// Values of any shape, of fields that the schema does not know.
+    /// Values of all kinds, in fields that the schema does not have.
     @Test(
         arguments: [
             (Value.list([1, "a\nb", ["x", "y"]]), "\n  - 1\n  - a\\\n    b\n  - - x\n    - y"),
@@ -96,7 +96,7 @@ import Testing
         #expect(document([record], []) == "# T\n\n## N\n\n- **x:**\(expected)\n")
     }
 
-    /// Replies have the fields of the comments around them.
+    /// Replies have the fields of the enclosing comments.
     @Test func fieldsOfEnclosingObjectsAreKnown() {
         let comment = [
             RecordTests.field("text", .scalar(.html)),

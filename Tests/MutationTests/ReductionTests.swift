@@ -174,7 +174,7 @@ import Testing
         #expect(error?.all.map(\.message) == [message])
     }
 
-    /// The limit of runs holds, and the reduction up to it is valid.
+    /// The limit of runs is observed, and the reduction up to it is valid.
     @Test func runsAreLimited() throws {
         let rules = try ReductionTests.rules(ReductionTests.list)
         let items = (1...300).map { "<p>x</p><li><b>\($0)</b><u>y</u>" }.joined()

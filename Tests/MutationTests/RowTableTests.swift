@@ -4,7 +4,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// The tables of `Tests/Tables/Mutation`: a page, and what is left of it for `@rules`.
+/// The tables of `Tests/Tables/Mutation`: a page, and the result of its reduction for `@rules`.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Mutation"))
     func rows(_ name: String) throws {

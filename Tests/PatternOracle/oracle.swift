@@ -1,13 +1,12 @@
-// Answers rows of ["pattern", "text"] (JSON, one a line, from standard input) with what NSRegularExpression
-// finds: ["pattern", "text", [[start, end, start of group 1, end of group 1, …], …]], in bytes, with -1 for a
-// group that did not take part; null in place of the matches where the pattern is an error. Rows that take
-// long are left out.
+// Answers rows of ["pattern", "text"] (JSON, one per line, from standard input) with what NSRegularExpression finds:
+// ["pattern", "text", [[start, end, start of group 1, end of group 1, …], …]], in bytes, with -1 for a group that did
+// not take part; null in place of the matches if the pattern is invalid. Rows that take too long are left out.
 //
 //     swiftc -O oracle.swift -o /tmp/oracle && python3 pairs.py | /tmp/oracle |
 //         python3 second.py > answers.jsonl
 import Foundation
 
-/// The offset in bytes of each offset in UTF-16 units; within a character of two units that of its beginning.
+/// The offset in bytes of each offset in UTF-16 units; within a character of two units, that of its start.
 func offsets(of text: String) -> [Int] {
     var result: [Int] = []
     var bytes = 0
@@ -18,7 +17,7 @@ func offsets(of text: String) -> [Int] {
     return result + [bytes]
 }
 
-/// The matches of an expression; `nil` where they take long.
+/// The matches of an expression; `nil` if they take too long.
 func matches(_ expression: NSRegularExpression, _ text: String) -> [[Int]]? {
     let offsets = offsets(of: text)
     var found: [[Int]] = []

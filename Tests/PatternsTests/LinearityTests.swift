@@ -3,8 +3,8 @@
 
     @testable import Patterns
 
-    /// Searches take steps in proportion to the text and to the program, counted, for patterns that take a
-    /// backtracking engine exponential or quadratic time.
+    /// The steps of searches are counted, and are proportional to the text and the program, even for patterns that take
+    /// a backtracking engine exponential or quadratic time.
     @Suite struct LinearityTests {
         private static let patterns = [
             "(a+)+$", "(a+)+b", "(a|a)*b", "(a|aa)+$", "(a|aa)+c", "^(a*)*b$", "(.*)*x", "(.*)(.*)(.*)x",
@@ -31,7 +31,7 @@
             }
         }
 
-        /// All matches in one text: searches that read to the end again and again share a memory.
+        /// All matches in one text: searches that repeatedly read to the end share a memory.
         @Test(arguments: ["a.*x|a", "a[^x]*x|a", "(a)(?:.*(x))?", "a(?=.*x)|b", "a(?:b|.*x)?"])
         func findingAllIsLinear(_ pattern: String) throws {
             let compiled = try Pattern(pattern)
@@ -54,7 +54,7 @@
             #expect(steps <= 24 * states * (text.count + 64))
         }
 
-        /// Nested repetitions of what may be empty do not multiply the program.
+        /// Nested repetitions of parts that may be empty do not multiply the program.
         @Test func nestedLoopsStaySmall() throws {
             for depth in [2, 8, 32] {
                 let pattern =

@@ -34,7 +34,7 @@ import Testing
         ("<.*>", "<a><b>", 0..<6), ("<.*?>", "<a><b>", 0..<3), ("b$", "bab", 2..<3), ("x*y|x", "xxxz", 0..<1),
         ("(a*)*b", "caab", 1..<4), ("\\b", " a", 1..<1), ("z", "abc", nil), ("$", "a\n", 1..<1),
         ("\\z", "a\n", 2..<2),
-        // An anchor that need not be there.
+        // An anchor that is optional.
         ("(?:^a)*b", "xb", 1..<2), ("(?:^a)?b", "xab", 2..<3), ("(?:^a)+b", "xab", nil),
         ("(?:^a){0,2}b", "abab", 0..<2),
     ])
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// A matcher is used again, and forgets what it knew of the text before.
+    /// A matcher can be reused, and forgets the results for the previous text.
     @Test func matchersAreUsedAgain() throws {
         let pattern = try Pattern("(?<=x.*)(\\w+) (\\d+)(?= *$)")
         for count in [1, 100, 3, 5000, 0, 2] {

@@ -4,25 +4,25 @@ import Testing
 
 @testable import Patterns
 
-/// What the engine finds and what ICU's found, in the table Tests/PatternOracle/answers.jsonl. `oracle.swift`
-/// beside it says how the table is made.
+/// The matches of this engine compared with those of ICU in the table Tests/PatternOracle/answers.jsonl, which
+/// `oracle.swift` in the same folder describes.
 @Suite struct OracleTests {
     private struct Row {
         let pattern: String
         let text: String
-        /// `nil` where ICU refuses the pattern.
+        /// `nil` if ICU rejects the pattern.
         let matches: [[Int]]?
     }
 
-    /// Rows where this engine differs for a reason.
+    /// Rows for which this engine differs for a reason.
     private enum Difference: CaseIterable {
         /// One character folds to one: ß and ss, ﬁ and fi, İ and i̇ differ.
         case fullFolding
         /// `^` with the flag m is never between a carriage return and its line feed.
         case insidePair
-        /// Conditions on the text before may be of any length.
+        /// Look-behinds may have any length.
         case unboundedBehind
-        /// The engine takes the empty pattern; the rules language refuses it.
+        /// The engine accepts the empty pattern; the rules language rejects it.
         case emptyPattern
 
         var patterns: Set<String> {
@@ -37,7 +37,7 @@ import Testing
         static let patterns = allCases.reduce(into: Set<String>()) { $0.formUnion($1.patterns) }
     }
 
-    /// What this dialect leaves out, by a part of the message.
+    /// Features that this dialect lacks, by a part of the message.
     private static let refusals = [
         "back-reference", "possessive", "atomic", "\\\\X", "\\\\G", "not a known escape", "not a known class",
         "cannot capture", "the flag", "too large", "not a character's number", "nothing to repeat",
@@ -63,7 +63,7 @@ import Testing
         #expect(Set(OracleTests.rows.map(\.pattern)).count >= 2_000)
     }
 
-    /// Every way to search finds the same.
+    /// All ways to search have the same result.
     @Test(arguments: Matcher.Method.allCases)
     func findsWhatICUFinds(_ method: Matcher.Method) {
         var refused = 0

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Patterns
 
-/// The tables of `Tests/Tables/Patterns`: a pattern and where it matches in `@text`, by every way to search, or what is wrong
-/// with it.
+/// The tables of `Tests/Tables/Patterns`: a pattern and its matches in `@text`, by every way to search, or the errors
+/// in it.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Patterns"))
     func rows(_ name: String) throws {

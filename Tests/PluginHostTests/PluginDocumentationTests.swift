@@ -7,7 +7,7 @@ import Regression
 import Scraping
 import Testing
 
-/// The documentation of plugins holds complete plugins, which are those that run here.
+/// The documentation of plugins contains complete plugins, which are run here.
 @Suite struct PluginDocumentationTests {
     static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -17,7 +17,7 @@ import Testing
         try String(contentsOf: checkout.appending(path: path), encoding: .utf8)
     }
 
-    /// The listings of the article in a language, in their order.
+    /// The listings of the article in a language, in order.
     static func listings(_ language: String) throws -> [String] {
         let article = try text("Sources/Scraping/Scraping.docc/Plugins.md")
         return article.components(separatedBy: "```\(language)\n").dropFirst().map {
@@ -56,7 +56,7 @@ import Testing
         #expect(all.compactMap { $0.failure(of: plugin) } == [])
     }
 
-    /// What the article says over the wire is what the two sides say.
+    /// The messages of the protocol in the article are those that the two sides send.
     @Test func theProtocolIsAsDocumented() throws {
         let lines = try PluginDocumentationTests.listings("json").dropFirst().flatMap {
             $0.split(separator: "\n").map(String.init)
@@ -65,7 +65,7 @@ import Testing
         for line in lines { #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) != nil) }
     }
 
-    /// The plugin of the article over the wire gives what it gives in this process.
+    /// The plugin of the article has the same results as a program and in this process.
     @Test func theSamePluginRunsBothWays() throws {
         let server = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
             path: "one-rep-max-server"

@@ -4,7 +4,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// Nothing of a plugin is left behind.
+/// No process of a plugin remains.
 @Suite struct PluginEndTests {
     @Test func endOfInputEndsIt() throws {
         let shell = #"""
@@ -50,7 +50,7 @@ import Testing
         case "fail": #expect(program?.ask("b") == "failure: ended with exit status 1")
         default: program = nil
         }
-        // The child reads from the gate, and must not end because that is closed.
+        // The child reads from the gate, which must stay open so that the child does not end.
         withExtendedLifetime(gate) { #expect(reports.awaitEnd()) }
     }
 

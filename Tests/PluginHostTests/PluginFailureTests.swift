@@ -6,7 +6,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// What is reported about programs that do not answer as they should.
+/// Reports about programs that do not answer as they should.
 @Suite struct PluginFailureTests {
     @Test(arguments: [
         ("exit 3", "ended with exit status 3"),
@@ -38,7 +38,7 @@ import Testing
         let limits = PluginLimits(answerTime: 1.5, answerSize: 1 << 20)
         let program = try TestProgram(shell: shell, limits: limits)
         var answer = program.ask("a")
-        // A line that was there before the question may pass for its answer; the next one does not.
+        // A line that was written before the request may be taken for its answer; the next one is not.
         if answer == "hello" {
             #expect(program.reports.awaitLine())
             answer = program.ask("b")
@@ -79,7 +79,7 @@ import Testing
         #expect(answer == "failure: closed its input before the whole request was written")
     }
 
-    /// Without care the signal for a broken pipe would end this process.
+    /// Unless it is ignored, the signal for a broken pipe would end this process.
     @Test func endsWhileItIsAsked() throws {
         let before = signal(SIGPIPE, SIG_DFL)
         defer { signal(SIGPIPE, before) }
@@ -100,8 +100,8 @@ import Testing
         #expect(program.ask("a") == "failure: used more than 100 MiB of memory")
     }
 
-    /// It grows so fast that the system's refusal may come before the look at it, and tests hold much memory
-    /// themselves, which hides that it was the memory.
+    /// The program grows so fast that the system may refuse memory before its size is checked, and the tests themselves
+    /// use much memory, which hides the cause.
     @Test(.enabled(if: TestProgram.python != nil, "python3 is not installed"))
     func takesEverMoreMemory() throws {
         let python = "a = []\nwhile True: a.append(bytearray(b'x') * (1 << 20))"
@@ -117,7 +117,7 @@ import Testing
         #expect(program.ask("a") == "failure: ended with exit status 1: MemoryError")
     }
 
-    /// What processes share is held once.
+    /// Memory that processes share is added once.
     @Test(.enabled(if: TestProgram.python != nil, "python3 is not installed"))
     func sharedMemoryCountsOnce() throws {
         let python = """

@@ -4,7 +4,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// What a plugin writes to its standard error.
+/// The output of a plugin on its standard error.
 @Suite struct PluginLogTests {
     @Test(arguments: [
         (#"one\ntwo\n"#, ["one", "two"]),

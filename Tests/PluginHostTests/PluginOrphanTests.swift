@@ -4,9 +4,9 @@ import Scraping
 import TestSupport
 import Testing
 
-/// A plugin ends with the process that started it, however that one ends.
+/// A plugin ends with the process that started it, in whatever way that one ends.
 @Suite struct PluginOrphanTests {
-    /// A plugin that never ends by itself. It and its child hold the pipe to the test open.
+    /// A plugin that never ends by itself. It and its child keep the pipe to the test open.
     private static let stubborn = #"""
         trap '' TERM HUP INT
         exec 3> "$reports"
@@ -19,11 +19,11 @@ import Testing
     private static func start(_ path: String) throws {
         let program = PluginProgram(path: path, limits: PluginLimits()) { _ in }
         _ = try program.exchange([])
-        // Nobody ends it: neither does anything here, nor does it go out of use.
+        // Nothing else ends it: this test does not, and it stays in use.
         _ = Unmanaged.passRetained(program)
     }
 
-    /// To the process: this thread may be one of those that take no signals.
+    /// Sent to the process: this thread may be one that blocks signals.
     private static func send(_ signal: Int32) {
         kill(getpid(), signal)
         while true { pause() }
@@ -54,7 +54,7 @@ import Testing
         await #expect(processExitsWith: .exitCode(4)) {
             Glibc.signal(SIGHUP, SIG_IGN)
             PluginProgram.endAllOnSignals()
-            // To this thread: a signal that is not ignored ends the process before the call returns.
+            // Sent to this thread: a signal that is not ignored ends the process before the call returns.
             raise(SIGHUP)
             Foundation.exit(4)
         }

@@ -73,7 +73,7 @@ import Testing
         let words = try TestProgram(shell: shell).ask("a").split(separator: " ")
         #expect(words.contains { $0.hasPrefix("pipe:") })
         #expect(!words.contains("/dev/null"))
-        // The C library keeps signals 32 and 33 to itself.
+        // The C library reserves signals 32 and 33.
         let signals = words.suffix(4)
         #expect(
             signals.first == "SigBlk:" && signals.allSatisfy { $0.hasSuffix(":") || $0.hasSuffix("0000000") }

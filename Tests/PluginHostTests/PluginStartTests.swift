@@ -3,7 +3,7 @@ import PluginHost
 import Scraping
 import Testing
 
-/// What is reported about programs that cannot be started.
+/// Reports about programs that cannot be started.
 @Suite struct PluginStartTests {
     @Test(arguments: [
         ("no/such/program", "no such file or directory"),

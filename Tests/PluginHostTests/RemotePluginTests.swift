@@ -5,7 +5,7 @@ import Scraping
 import Synchronization
 import Testing
 
-/// Programs as plugins: what they give, and what is reported of those that do not keep to the protocol.
+/// Programs as plugins: their results, and the reports about programs that violate the protocol.
 @Suite(.enabled(if: PythonPlugin.canRun, "\(PythonPlugin.missing)"))
 struct RemotePluginTests {
     static let rules = """
@@ -22,12 +22,12 @@ struct RemotePluginTests {
         {"@type":"P","plain":"b","loud":"B","twice":"B?","first":"none"},\
         {"@type":"P","plain":"a","loud":"A","twice":"A?","first":"none"}]
         """
-    /// What is left where the plugin gives nothing.
+    /// The record if the plugin returns nothing.
     static let plain = """
         [{"@type":"P","plain":"a"},{"@type":"P","plain":"b","first":"none"},{"@type":"P","plain":"a","first":"none"}]
         """
 
-    /// What a run gave.
+    /// The result of a run.
     struct Run {
         var records = ""
         var reported: [Diagnostic] = []
@@ -87,7 +87,7 @@ struct RemotePluginTests {
         #expect(run.reported.isEmpty)
     }
 
-    /// A page is gone through until all answers are there; its trace is that of the last time.
+    /// A page is read again until all answers are known; its trace is that of the last time.
     @Test func theTraceIsThatOfAllAnswers() throws {
         try PythonPlugin().run { path in
             let programs = PluginPrograms(paths: [path]) { _, _ in }
@@ -132,7 +132,7 @@ struct RemotePluginTests {
         #expect(run.reported.first?.message == "P.loud (`b`): no red")
     }
 
-    /// What a program does instead of answering, in Python, and how that is reported.
+    /// Python code that a program runs instead of answering, and the report.
     static let failures: [(request: String, message: String)] = [
         ("sys.exit(3)", "the plugin tidy ended with exit status 3"),
         ("os.kill(os.getpid(), signal.SIGSEGV)", "the plugin tidy was ended by signal 11 (SIGSEGV)"),
@@ -167,7 +167,7 @@ struct RemotePluginTests {
         #expect(reported.cause == .input)
     }
 
-    /// A page that ends the program is no other page's business.
+    /// A page that ends the program does not affect other pages.
     @Test func aProgramThatAPageHasEndedAnswersForTheNext() throws {
         let request = """
             if any(c['input'] == 'bad' for c in r['calls']): os._exit(3)
@@ -189,13 +189,13 @@ struct RemotePluginTests {
                 return outcome.records.first?["loud"]?.string ?? "\(reported.count) reported"
             }
         }
-        // After three times without an answer it is left alone.
+        // After three requests without an answer, no more are sent.
         let expected = pages.prefix(6).map { $0 == "bad" ? "1 reported" : $0.uppercased() }
         #expect(records == expected + Array(repeating: "1 reported", count: 5))
         #expect(log.withLock(\.self) == Array(repeating: "started", count: 6))
     }
 
-    /// Answers of the wrong type, and how each is reported; the other calls' answers are good.
+    /// Answers of the wrong type, and the report about each; the answers to other calls are valid.
     static let wrongTypes: [(output: String, message: String)] = [
         (
             "{'output': 5}",
@@ -243,7 +243,7 @@ struct RemotePluginTests {
         )
     }
 
-    /// What is wrong with a hello, in Python, and how that is reported.
+    /// Mistakes in a hello, in Python, and the reports.
     static let hellos: [(hello: String, message: String)] = [
         (
             "reply({**HELLO, 'scrape': 2})",
@@ -337,7 +337,7 @@ struct RemotePluginTests {
         #expect(run.log == Array(repeating: "tidy: 1000", count: 25))
         #expect(run.records.hasSuffix(#"{"@type":"P","x":"25000"}]"#))
         #expect(run.reported.isEmpty)
-        // A preparation works on all elements together; no request has more than 10,000 calls.
+        // A preparation receives all elements together; no request has more than 10,000 calls.
         let preparing = rules.replacing(#""records""#, with: #""prepare": [{ "sweep": "b" }], "records""#)
         let prepared = try RemotePluginTests.run(PythonPlugin(request: request), rules: preparing, page: page)
         #expect(prepared.log.prefix(4) == ["tidy: 10000", "tidy: 10000", "tidy: 5000", "tidy: 1000"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Politeness
 
-/// Which cookies are kept and sent.
+/// The cookies that are stored and sent.
 @Suite struct CookieTests {
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         let name: String
@@ -67,7 +67,7 @@ import Testing
         #expect(CookieDate.seconds(text.utf8) == seconds)
     }
 
-    /// A jar with the cookies of some headers, and what it sends.
+    /// A jar with the cookies from some headers, and the cookies that it sends.
     @Test(
         arguments: [
             ("https://a.example/x/y", ["a=1; Secure"], "http://a.example/x/z", nil),

@@ -1,7 +1,7 @@
 import Politeness
 import Testing
 
-/// Requests that wait, in little memory.
+/// Waiting requests, which need little memory.
 @Suite struct RequestQueueTests {
     @Test func aQueueGivesBackWhatItWasGiven() {
         var queue = RequestQueue()

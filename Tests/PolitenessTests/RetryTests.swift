@@ -2,7 +2,7 @@ import Testing
 
 @testable import Politeness
 
-/// When requests are made again.
+/// The times at which requests are repeated.
 @Suite struct RetryTests {
     private let now = Instant(seconds: 784_111_770)
 

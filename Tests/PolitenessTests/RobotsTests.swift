@@ -4,7 +4,7 @@ import Testing
 
 @testable import Politeness
 
-/// What robots.txt files allow.
+/// The requests that robots.txt files allow.
 @Suite struct RobotsTests {
     @Test(arguments: [
         ("user-agent: *\ndisallow: /a", "/a", false), ("user-agent: *\ndisallow: /a", "/b", true),
@@ -17,7 +17,7 @@ import Testing
         ("user-agent: *\ndisallow: /a*$", "/abc", false), ("user-agent: *\ndisallow: /a$b", "/a$bc", false),
         ("user-agent: *\ndisallow: /*ab*ab$", "/ab", true),
         ("user-agent: *\ndisallow: /*ab*ab$", "/xabab", false),
-        // Percent-encoded forms are one path.
+        // Percent-encoded forms denote the same path.
         ("user-agent: *\ndisallow: /%62%c3%A4", "/bä", false),
         ("user-agent: *\ndisallow: /bä", "/b%c3%a4", false),
         ("user-agent: *\ndisallow: /a%2fb", "/a/b", true), ("user-agent: *\ndisallow: /%", "/%x", false),
@@ -91,12 +91,12 @@ import Testing
 
     // MARK: Shared cases
 
-    /// A file with questions, as Google's matcher answers them.
+    /// A file with questions, and the answers of Google's matcher.
     struct RealFile: Decodable {
         let host: String
         let urls: [String]
         let kinds: [String]
-        /// For each agent a 1 or a 0 for each address.
+        /// For each agent, a 1 or a 0 for each address.
         let allow: [String: String]
         let body: String?
         let body64: String?
@@ -117,7 +117,7 @@ import Testing
             let robots = RobotsText(file.bytes)
             for (agent, answers) in file.allow {
                 for (index, answer) in answers.enumerated() {
-                    // The RFC says otherwise of encoded letters and of robots.txt.
+                    // The RFC differs for encoded letters and for robots.txt itself.
                     if ["percent", "robots"].contains(file.kinds[index]) { continue }
                     count += 1
                     let path = RobotsTests.path(file.urls[index])
@@ -130,11 +130,11 @@ import Testing
             }
         }
         #expect(count > 15_000)
-        // Encoded letters in other kinds of questions, for which the RFC differs as well.
+        // Encoded letters in other kinds of questions, for which the RFC also differs.
         #expect(wrong.count * 500 <= count, "\(wrong.count) of \(count): \(wrong.prefix(20))")
     }
 
-    /// A question of the projects' own tests.
+    /// A question in the projects' own tests.
     struct Question: Decodable {
         let from: String
         let agent: String
@@ -151,7 +151,7 @@ import Testing
         let questions = SharedCases.objects("robots/tests.jsonl", as: Question.self)
         #expect(questions.count == 523)
         for question in questions where !question.from.contains("GoogleOnly_") {
-            // By the RFC, encoded and plain forms of a path are one.
+            // By the RFC, encoded and plain forms of a path are the same.
             if question.google != nil || question.from.contains("ID_Encoding") { continue }
             let bytes =
                 question.body.map { Array($0.utf8) }
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    /// What follows the host of an address.
+    /// The part of an address after its host.
     private static func path(_ url: String) -> String {
         guard let slashes = url.range(of: "://") else {
             return url.hasPrefix("/") ? url : "/" + url.drop { $0 != "/" }.dropFirst()

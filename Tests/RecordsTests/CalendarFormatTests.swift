@@ -1,7 +1,7 @@
 import Records
 import Testing
 
-/// Records as events of a calendar.
+/// Records as calendar events.
 @Suite struct CalendarFormatTests {
     private static let schema = Schema(types: [
         Schema.RecordType(

@@ -23,7 +23,7 @@ import Testing
     @Test func daysAreCounted() throws {
         let first = try #require(Day("1970-01-01"))
         #expect(first.number == 0)
-        // Every day of four centuries and more follows the one before it.
+        // Every day of more than four centuries follows the previous one.
         var day = try #require(Day("1599-12-31"))
         let start = day.number
         for number in 1...160_000 {

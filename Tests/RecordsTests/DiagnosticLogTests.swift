@@ -2,7 +2,7 @@ import Basics
 import Records
 import Testing
 
-/// Diagnostics of one cause are one message.
+/// Diagnostics with the same cause are one message.
 @Suite struct DiagnosticLogTests {
     private func diagnostic(
         _ message: String,
@@ -41,7 +41,7 @@ import Testing
         #expect(log.omitsAny == (count > 3))
     }
 
-    /// Whether two diagnostics have one cause.
+    /// Whether two diagnostics have the same cause.
     @Test func causes() {
         let first = diagnostic(#"R.x: "a" is no number"#, line: 1)
         let second = diagnostic(#"R.x: "b 12" is no number"#, line: 2)
@@ -59,7 +59,7 @@ import Testing
         #expect(lines([diagnostic("1 of 3", line: 1), diagnostic("2 of 30", line: 2)]).count == 2)
     }
 
-    /// Causes come in the order of their first occurrence; what was taken is forgotten.
+    /// Causes are in the order of their first occurrence; those that were taken are forgotten.
     @Test func order() {
         var log = DiagnosticLog()
         log.add([diagnostic("a", line: 1), diagnostic("b", line: 2), diagnostic("a", line: 3)])

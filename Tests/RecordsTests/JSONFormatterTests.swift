@@ -4,7 +4,7 @@ import Testing
 @testable import Records
 
 @Suite struct JSONFormatterTests {
-    /// A text and what it becomes.
+    /// A text and its formatted form.
     static let table: [(String, String)] = [
         // Scalars and white space
         ("1.10", "1.10\n"), ("\u{FEFF} \"\\u0041\\/\"\r\n", "\"\\u0041\\/\"\n"), ("[ ]", "[]\n"),
@@ -92,7 +92,7 @@ import Testing
             "{\n  \"a\": /* x */ /* y */ 1,\n  // z\n  \"b\": {}\n}\n"
         ),
         ("{\n\n/* x */ \"a\":\n// y\n1}", "{\n  /* x */\n  // y\n  \"a\": 1\n}\n"),
-        // The lines of a comment keep their places below each other.
+        // The lines of a comment stay aligned.
         (
             "{\n      /* one   \n       * two\r\n\n  three */\n\"a\": 1}",
             "{\n  /* one\n   * two\n\nthree */\n  \"a\": 1\n}\n"
@@ -136,7 +136,7 @@ import Testing
         #expect(errors.map(\.message) == ["expected a colon after the key, found \"1\""])
     }
 
-    /// The repository's own rules are formatted, and so they stay.
+    /// The repository's own rules are formatted, and formatting does not change them.
     @Test func rulesOfTheRepositoryAreFormatted() throws {
         let folder = URL(filePath: "\(#filePath)").deletingLastPathComponent()
             .appending(path: "../../Rules")
@@ -178,7 +178,7 @@ import Testing
 
     // MARK: - Laws
 
-    /// Formatting keeps the value, every comment in its order, and its own result.
+    /// Formatting preserves the value, every comment in order, and its own result.
     private func checkLaws(_ text: String) {
         let bytes = Array(text.utf8)
         guard let formatted = JSONFormatter.format(bytes).text else {
@@ -204,7 +204,7 @@ import Testing
     }
 }
 
-/// Makes JSON texts as careless people may write them, the same for the same seed: white space, comments and
+/// Generates JSON texts as careless people may write them, the same for the same seed: white space, comments and
 /// trailing commas anywhere.
 struct JSONTextGenerator {
     private var state: UInt64
@@ -260,7 +260,7 @@ struct JSONTextGenerator {
         return text + close
     }
 
-    /// White space with comments, perhaps nothing.
+    /// White space with comments; may be empty.
     private mutating func space() -> String {
         var text = ""
         for _ in 0..<random(4) {

@@ -4,7 +4,7 @@ import Testing
 @testable import Records
 
 @Suite struct JSONReaderTests {
-    /// A text, and what its value is written as.
+    /// A text, and the serialization of its value.
     @Test(arguments: [
         ("null", "null"), (" true ", "true"), ("[]", "[]"), ("{}", "{}"), ("[[],{}]", "[[],{}]"),
         ("\u{FEFF}[1]", "[1]"),
@@ -31,7 +31,7 @@ import Testing
         #expect(JSONWriter.compact(try #require(json).value) == written)
     }
 
-    /// Arrays and objects in each other, and whether they are too deep: as many as the limit are not.
+    /// Nested arrays and objects, and whether they are too deep: exactly as many as the limit are not.
     @Test(arguments: [(JSON.depthLimit, false), (JSON.depthLimit + 1, true)])
     func nestingHasALimit(_ depth: Int, _ isTooDeep: Bool) {
         let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -126,7 +126,7 @@ import Testing
         #expect(errors == [JSONError(message: "the text is not valid UTF-8", range: 2..<3)])
     }
 
-    /// A key is found again among few keys and among many, wherever it is, and is forgotten with its object.
+    /// A key is found again among few keys and among many, in any position, and is forgotten with its object.
     @Test(arguments: [1, 2, 11, 12, 13, 40])
     func duplicateKeysAreFoundAmongAnyNumber(_ count: Int) {
         let keys = (0..<count).map { "\"k\($0)\": 0" }.joined(separator: ", ")

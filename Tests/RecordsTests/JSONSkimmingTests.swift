@@ -4,7 +4,7 @@ import Testing
 
 /// Members of an object that are read without the others.
 @Suite struct JSONSkimmingTests {
-    /// Texts in which the members are those that reading the whole text gives.
+    /// Texts with the same members as if the whole text were read.
     @Test(arguments: [
         "{}", " { } // end", "\u{FEFF}{ \"a\": 1 }", #"{"a":[1,{"b":"]}"}],"b":null,"c":{"a":2}}"#,
         #"{"x": "\"}", "a": "\u00e9\\", /* { */ "b": -1.5e3, }"#, "// {\n{\n\"a\": true // }\n, \"c\": {}\n}",
@@ -27,7 +27,7 @@ import Testing
         #expect(members.count == ["a", "b", "c"].count { all.member($0) != nil })
     }
 
-    /// Texts that have to be read whole, so that what is wrong is reported.
+    /// Texts that have to be read completely, so that their errors are reported.
     @Test(arguments: [
         "", "[]", "1", "{", "{\"a\": 1", "{\"a\" 1}", "{\"a\": }", "{a: 1}", "{'a': 1}", "{\"a\": x}",
         "{} {}",

@@ -37,7 +37,7 @@ import Testing
 
     @Test func onlyLinesDoNotDependOnEachOther() throws {
         let stateless = try OutputFormat.builtIn.filter {
-            // A calendar is made of records that have a day, and these have none.
+            // A calendar requires records that have a day, and these do not.
             try $0.name != "ics" && $0.makeEncoder(OutputFormatTests.schema).isStateless
         }
         #expect(stateless.map(\.name) == ["jsonl"])
@@ -101,7 +101,7 @@ import Testing
         #expect(try text(.jsonLines, []) == "")
     }
 
-    /// What separates cells or rows is quoted, each by itself; other text is not.
+    /// Separators of cells or rows are quoted, each by itself; other text is not.
     @Test(arguments: [
         ("a\rb", "\"a\rb\""), ("\r", "\"'\r\""), ("a\nb", "\"a\nb\""), ("a,b", "\"a,b\""),
         ("a\"b", "\"a\"\"b\""),
@@ -112,7 +112,7 @@ import Testing
         #expect(try text(.csv, [record]) == "@type,name,height,colours\nPlant,\(cell),,\n")
     }
 
-    /// Texts that a spreadsheet would calculate are escaped unless the user wants them unchanged.
+    /// Texts that a spreadsheet would evaluate are escaped unless the user wants them unchanged.
     @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "＝1"])
     func formulas(_ value: String) throws {
         let record = Record(type: "Plant", fields: [Value.Member("name", .string(value))])
@@ -142,7 +142,7 @@ import Testing
         #expect(try text(.csv, []) == "@type,name,height,colours\n")
     }
 
-    /// A quotation mark with a combining accent is still one to readers of the table.
+    /// Readers of the table treat a quotation mark with a combining accent as a quotation mark.
     @Test func quotationMarksWithAccents() throws {
         let record = Record(type: "Plant", fields: [Value.Member("name", "a\"\u{301}b,\r\n")])
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Records
 
-/// The tables of `Tests/Tables/Records`: a text, and its value or the mistakes in it, in both dialects of JSON.
+/// The tables of `Tests/Tables/Records`: a text, and its value or its errors, in both dialects of JSON.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Records"))
     func rows(_ name: String) throws {

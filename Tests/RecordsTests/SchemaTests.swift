@@ -2,7 +2,7 @@ import Testing
 
 @testable import Records
 
-/// Record types of one name in the rules of several sites.
+/// Record types with the same name in the rules of several sites.
 @Suite struct SchemaUnionTests {
     private func type(
         _ name: String,
@@ -61,7 +61,7 @@ import Testing
 }
 
 @Suite struct JSONSchemaTests {
-    /// A field's type, how the rules language spells it, and its JSON Schema.
+    /// A field's type, its spelling in the rules language, and its JSON Schema.
     static let types: [(Schema.FieldType, String, String)] = [
         (.scalar(.string), "string", #"{"type":"string"}"#),
         (.scalar(.text), "text", #"{"type":"string","description":"Text with its line breaks."}"#),
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// A type, a value, and whether the one takes the other.
+    /// A type, a value, and whether the type accepts the value.
     @Test(
         arguments: [
             (.scalar(.integer), 7, true), (.scalar(.integer), "7", false),

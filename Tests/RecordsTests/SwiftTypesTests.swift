@@ -72,7 +72,7 @@ import Testing
         #expect(type(hasOffset: true, .list(.scalar(.dateTime))) == "    var at: [Date]")
     }
 
-    /// Names in rules, and the properties that they become.
+    /// Names in rules, and the corresponding properties.
     @Test(arguments: [
         ("name", "name"), ("Name", "Name"), ("one-rep-max", "oneRepMax"), ("One Rep Max", "oneRepMax"),
         ("@id", "id"),
@@ -94,7 +94,7 @@ import Testing
 
     // MARK: - The compiler's word
 
-    /// Field names that mean something to Swift, or that cannot be a name of Swift's.
+    /// Field names that have a meaning in Swift, or that are not valid in Swift.
     static let oddNames = [
         "class", "self", "Self", "init", "Type", "Protocol", "hashValue", "CodingKeys", "String", "Decimal",
         "URL",
@@ -138,7 +138,7 @@ import Testing
         let file = folder.appending(path: "Types.swift")
         try Data(schema.swiftTypes(origin: "odd\nname").utf8).write(to: file)
 
-        // What the types use of the library, as a module of its name.
+        // The parts of the library that the types use, as a module with its name.
         let values = URL(filePath: #filePath).appending(path: "../../../Sources/Records/Values").standardized
         let library = ["Day", "DateTime"].map { values.appending(path: "\($0).swift").path }
         let module = folder.appending(path: "Scraping.swiftmodule").path
@@ -151,7 +151,7 @@ import Testing
         )
     }
 
-    /// Runs the compiler; returns what it reports, or its exit status.
+    /// Runs the compiler; returns its messages, or its exit status.
     private func compile(_ arguments: [String], in folder: URL) throws -> String {
         let process = Process()
         process.executableURL = SwiftTypesTests.compiler

@@ -5,7 +5,7 @@ import Scraping
 import Selectors
 import Testing
 
-/// Renamings of names on pages, and what a plain run reports of them.
+/// Renamings of names on pages, and the reports of a plain run about them.
 @Suite struct RenamingTests {
     @Test(
         arguments: [
@@ -79,12 +79,12 @@ import Testing
             try #require(changes.first { $0.change.hasPrefix("class \"\(name)\"") && $0.loss == .common })
         }
         let name = try change(of: "name")
-        // The second one has nothing else.
+        // The second one has no other selector.
         #expect(name.lost == ["T"] && name.isReported && name.isReportedWithout && name.exitCode == 1)
         let price = try change(of: "price")
         #expect(price.lost == ["T.price"] && !price.isReported && price.exitCode == 0)
         #expect(changes.count { $0.loss == .run } == 9)
-        // With another alternative only values are others.
+        // If there is another alternative, only values differ.
         let values = try report(#"[".price", { "value": 0 }]"#).changes
         let others = values.filter { $0.change.hasPrefix("class \"price\"") && $0.loss == .partial }
         #expect(!others.isEmpty && others.allSatisfy(\.lost.isEmpty))

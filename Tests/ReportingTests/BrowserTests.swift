@@ -7,7 +7,7 @@ import Testing
 /// Reports in a real browser.
 @Suite(.enabled(if: Chromium.path != nil, "chromium is not installed"), .serialized)
 struct BrowserTests {
-    /// What the report has become, reported by a script that is put at its end.
+    /// The resulting state of the report, printed by a script at its end.
     private func probe(_ html: [UInt8], _ script: String) throws -> Value {
         var text = String(decoding: html, as: UTF8.self)
         let nonce = try #require(text.firstMatch(of: /<script nonce="([0-9a-f]+)">/)?.1)
@@ -44,10 +44,10 @@ struct BrowserTests {
         return HTMLReport(title: "Report", pages: [page]).html
     }
 
-    /// Without the report around it the page does run and load: what is asserted below could fail.
+    /// Without the report around it, the page runs scripts and loads resources: the assertions below could fail.
     @Test func hostilePageIsHostile() throws {
         let listener = try #require(Listener())
-        // It would lead the browser away before it can be asked.
+        // It would navigate away before the browser can be queried.
         let page = HostilePage.html(port: listener.port).replacing("http-equiv=\"refresh\"", with: "")
         let document = try open(page)
         #expect(document.contains("<title>it ran</title>"))

@@ -2,12 +2,12 @@ import Foundation
 
 /// A real browser without a window.
 enum Chromium {
-    /// Where it is installed, if it is.
+    /// The path of the browser, if it is installed.
     static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Opens a file and returns the document that it has become after the given time of the browser's own clock.
+    /// Opens a file and returns the document after the given time of the browser's own clock.
     static func document(of file: URL, milliseconds: Int = 4000) throws -> String {
         let home = FileManager.default.temporaryDirectory.appending(path: "chromium-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)

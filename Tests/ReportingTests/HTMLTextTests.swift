@@ -5,7 +5,7 @@ import Testing
 @Suite struct HTMLTextTests {
     @Test(arguments: [
         ("oak", 3, "oak"), ("oaks", 3, "oa…"), ("", 1, ""), ("o", 1, "o"), ("oak", 1, "…"),
-        // By characters, whatever their length in bytes.
+        // By characters, whatever their length in bytes is.
         ("äöü", 3, "äöü"), ("äöüß", 3, "äö…"), ("👩‍👩‍👧", 1, "👩‍👩‍👧"), ("👩‍👩‍👧a", 1, "…"),
     ])
     func shortened(_ text: String, _ length: Int, _ result: String) {

@@ -1,4 +1,4 @@
-/// A page that tries all it can to run, to load, and to be in the report's way.
+/// A page that tries everything to run scripts, to load resources, and to interfere with the report.
 enum HostilePage {
     static let rules = """
         {
@@ -15,7 +15,7 @@ enum HostilePage {
         }
         """
 
-    /// The page; what it would load is at a port of this machine.
+    /// The page; the resources that it would load are at a port of this machine.
     static func html(port: Int) -> String {
         let run = "(window.parent || window).document.title = 'it ran'"
         let address = "http://127.0.0.1:\(port)"

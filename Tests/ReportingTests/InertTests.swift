@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reporting
 
-/// What a page becomes in its frame, without any browser.
+/// The content of a page in its frame, without any browser.
 @Suite struct InertTests {
     private func frame(_ page: String) throws -> String {
         let rules = #"{ "records": { "Item": { "each": "p", "fields": { "name": "b" } } } }"#
@@ -14,7 +14,7 @@ import Testing
         return String(decoding: try #require(report.frame), as: UTF8.self)
     }
 
-    /// What follows the head of our own.
+    /// The text after our own head.
     private func body(_ page: String) throws -> String {
         let frame = try frame(page)
         let end = try #require(frame.firstRange(of: "</style>\n"))
@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    /// What a preparation takes out, puts around, or makes again is shown where it was on the page.
+    /// Content that a preparation removes, wraps, or creates again is shown at its original place on the page.
     @Test func marksAreOnThePageAsItWas() throws {
         let rules = #"""
             {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A port of this machine that hangs up on anyone who calls it, and reports whether anybody has.
+/// A port of this machine that closes every connection, and reports whether there was one.
 final class Listener: Sendable {
     let port: Int
     private let descriptor: Int32
@@ -36,11 +36,11 @@ final class Listener: Sendable {
     }
 
     deinit {
-        // Ends the waiting for calls, which closing alone does not.
+        // Stops waiting for connections, which closing alone does not.
         shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)
     }
 
-    /// Whether there was a call.
+    /// Whether there was a connection.
     var wasCalled: Bool { calls.withLock { $0 > 0 } }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reporting
 
-/// The tables of `Tests/Tables/Reporting`: a page and what is shown of it in its frame, by `@rules`.
+/// The tables of `Tests/Tables/Reporting`: a page, and the content of its frame, for `@rules`.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Reporting"))
     func rows(_ name: String) throws {

@@ -5,7 +5,7 @@ import Scraping
 package func explanation(_ rules: String, _ page: String, field: String? = nil) throws -> [String] {
     try explained(rules, page, field: field).split(separator: "\n").map { line in
         let text = String(line.drop { $0 == " " })
-        // Places in the rules are left out.
+        // Locations in the rules are left out.
         guard text.hasSuffix(")"), let place = text.range(of: " (rules.json:", options: .backwards) else {
             return text
         }

@@ -4,17 +4,18 @@ import Records
 import Scraping
 package import TestSupport
 
-/// What rows of ``RowTable`` are read by: a page by rules, a field of a page, a value by steps, a rules file.
+/// The ways to read rows of ``RowTable``: a page by rules, a field of a page, a value by steps, a rules file.
 ///
-/// - `@rules RULES`: the input is a page; the result is its records, and what is reported.
+/// - `@rules RULES`: the input is a page; the result is its records, and the diagnostics.
 /// - `@format FORMAT` with it: the result is the records in this format.
 /// - `@read KEYS`: the input is a text of the page, read by a field with these keys.
 /// - `@steps STEPS`: the input is a value in JSON, or a text with `@text`; the steps are applied to it.
-/// - `@edit RULES`: the input is a path in the rules, in JSON without comments, and what is put there: `records.R.each = 7`;
-///   nothing removes it, and a name instead of a value, `records.R.each : eech`, renames the key. The result is what is wrong.
-/// - `@errors RULES`: the input is put in place of `…`, `@field`s into a field; the result is what is wrong with the rules.
+/// - `@edit RULES`: the input is a path in the rules, in JSON without comments, and its new value:
+///   `records.R.each = 7`; no value removes it, and a name instead of a value, `records.R.each : eech`, renames the
+///   key. The result is the errors.
+/// - `@errors RULES`: the input replaces `…`, with `@field` as a field; the result is the errors in the rules.
 ///
-/// `@url`, `@clock` and `@encoding` are of the page.
+/// `@url`, `@clock` and `@encoding` apply to the page.
 package enum RowReading {
     package static func result(_ settings: RowTable.Settings, _ input: String) throws -> String {
         if let frame = settings["errors"] { return problems(frame.replacing("…", with: input)) }
@@ -34,7 +35,7 @@ package enum RowReading {
         func rules(_ type: String) -> String {
             #"{ "value": \#(value), "apply": [\#(steps)], "type": "\#(type)" }"#
         }
-        // A text is no JSON, and a list no text.
+        // A text is not JSON, nor is a list text.
         let isText = errors(whole(rules("json"), "html")).contains("gives a string")
         return try field(rules(isText ? "html" : "json"), "html", "<p>", settings)
     }
@@ -66,7 +67,7 @@ package enum RowReading {
         """
     }
 
-    /// The value of a field, and what is reported.
+    /// The value of a field, and the diagnostics.
     private static func field(
         _ field: String,
         _ source: String,
@@ -136,7 +137,7 @@ package enum RowReading {
         return JSONWriter.compact(changed(whole, path[...]) ?? .null)
     }
 
-    /// What is wrong with rules: the place, the number of marked columns, the message, the help.
+    /// The errors in rules: the place, the number of marked columns, the message, the help.
     private static func problems(_ rules: String) -> String {
         var result: [String] = []
         for line in errors(rules).split(separator: "\n") {

@@ -6,14 +6,14 @@ import OneRepMax
 import Records
 package import Scraping
 
-/// Reads a page by the text of a rules file, as the command does.
+/// Reads a page with the text of a rules file, as the command does.
 package func scrape(
     _ rules: String,
     _ page: String,
     url: String? = nil,
     clock: String? = nil
 ) throws -> Outcome {
-    // What a test writes is UTF-8, so that no page has to declare it.
+    // Pages in tests are UTF-8, so that none has to declare it.
     let page = Page(name: "page", bytes: Array(page.utf8), url: url, encoding: .utf8, clock: clock)
     return try load(rules).scrape(page)
 }
@@ -26,7 +26,7 @@ package func load(_ rules: String) throws -> Rules {
     )
 }
 
-/// What is wrong with a rules file, as the user reads it.
+/// The errors in a rules file, in the form that the user reads.
 package func errors(_ rules: String) -> String {
     do {
         _ = try load(rules)
@@ -39,7 +39,7 @@ package func errors(_ rules: String) -> String {
 }
 
 extension Outcome {
-    /// The records as JSON, one a line.
+    /// The records as JSON, one per line.
     package var lines: [String] { records.map { JSONWriter.compact($0.value) } }
 
     /// The first line of each diagnostic.

@@ -2,7 +2,7 @@ package import DOM
 import Records
 import Scraping
 
-/// The tree that a source makes of a page, as an outline, and what is reported of the page.
+/// The tree that a source makes from a page, as an outline, and the diagnostics for the page.
 package func tree(
     _ source: String,
     _ page: String,

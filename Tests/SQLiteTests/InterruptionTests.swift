@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLite
 
-/// Runs that end before their time, and runs that meet.
+/// Runs that are interrupted, and concurrent runs.
 @Suite(.enabled(if: DatabaseFile.isPossible, "SQLite's library is not installed")) struct InterruptionTests {
     private static let type = Schema.RecordType("Page", ["number": "integer", "part": "integer"])
 
@@ -13,7 +13,7 @@ import Testing
         (0..<10).map { Record("Page", ["number": .number(Number(index)), "part": .number(Number($0))]) }
     }
 
-    /// A run that continues knows what is there, and adds the rest.
+    /// A continued run knows which portions exist, and adds the rest.
     @Test func aRunIsContinued() throws {
         let file = DatabaseFile()
         for last in [3, 7, 7] {
@@ -28,7 +28,7 @@ import Testing
         #expect(try file.query("SELECT count(*), count(DISTINCT number) FROM Page") == ["70|7"])
     }
 
-    /// Wherever a process is killed, its portions are whole or not there, and none is lost that has been written.
+    /// Wherever a process is killed, its portions are either complete or missing, and no written portion is lost.
     @Test(arguments: [1, 10, 50]) func aKilledRunIsContinued(_ portions: Int) async throws {
         let file = DatabaseFile()
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -62,7 +62,7 @@ import Testing
         #expect(counts == ["\(notes.count * 10 + 10)|\(notes.count + 1)"])
     }
 
-    /// By its notes a run that goes on may turn out to be another: until it writes, the database stays unchanged.
+    /// A continued run may have to start over because of its notes: until it writes, the database stays unchanged.
     @Test func whatIsReadIsLeftAsItIs() throws {
         let file = DatabaseFile()
         try file.store([InterruptionTests.type]).write(InterruptionTests.records(0), note: "run")
@@ -78,7 +78,7 @@ import Testing
         #expect(try file.query("SELECT note FROM scrape_journal ORDER BY portion") == ["run", "more"])
     }
 
-    /// At a run's end there is one file.
+    /// At the end of a run there is only one file.
     @Test func oneFileIsLeft() throws {
         let file = DatabaseFile()
         var store: SQLiteStore? = try file.store([InterruptionTests.type])
@@ -106,7 +106,7 @@ import Testing
         #expect(try file.query("SELECT count(*) FROM Page") == ["10"])
     }
 
-    /// Who reads meanwhile neither waits nor makes the run wait.
+    /// Concurrent readers neither wait nor delay the run.
     @Test func readersAreNotDisturbed() throws {
         let file = DatabaseFile()
         let store = try file.store([InterruptionTests.type], busyTimeout: 50)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLite
 
-/// Tables that are made, and tables that are there.
+/// Tables that are created, and tables that exist.
 @Suite(.enabled(if: DatabaseFile.isPossible, "SQLite's library is not installed")) struct TableTests {
     private static let plant = Schema.RecordType(
         "Plant",
@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    /// Whatever a name is, it is a name and nothing else.
+    /// Any name is only a name, whatever it contains.
     @Test(arguments: [
         "a b", "a\"b", "a\"\u{301}b", "\"; DROP TABLE scrape_journal; --", "select", "a'b", "a.b", "[x]",
         "`x`",
@@ -42,7 +42,7 @@ import Testing
         #expect(try file.query("SELECT note FROM scrape_journal") == ["n"])
     }
 
-    /// Record types that no database can have.
+    /// Record types that no database can store.
     @Test(
         arguments: [
             (
@@ -71,7 +71,7 @@ import Testing
         #expect(access(file.path, F_OK) != 0)
     }
 
-    /// Letters beyond ASCII have no case in a database.
+    /// Non-ASCII letters have no case in a database.
     @Test func lettersBeyondASCII() throws {
         let file = DatabaseFile()
         let store = try file.store([Schema.RecordType("T", ["ä": "string", "Ä": "string"])])
@@ -79,7 +79,7 @@ import Testing
         #expect(try file.query("SELECT * FROM T") == ["1|2"])
     }
 
-    /// Tables that can hold the records, unchanged or with more columns.
+    /// Tables that can store the records, unchanged or with additional columns.
     @Test(arguments: [
         "CREATE TABLE Plant (name TEXT UNIQUE)",
         "CREATE TABLE plant (NAME TEXT PRIMARY KEY, Height INT, colours)",
@@ -108,7 +108,7 @@ import Testing
         #expect(try file.query("SELECT id, x FROM T") == ["7|b"])
     }
 
-    /// Tables that cannot hold the records: an error before anything is written.
+    /// Tables that cannot store the records: an error before anything is written.
     @Test(arguments: [
         ("CREATE VIEW Plant AS SELECT 1 AS name", "is not a table, but a view"),
         ("CREATE TABLE Plant (name TEXT)", "does not have the unique key name"),

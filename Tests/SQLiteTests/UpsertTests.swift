@@ -3,7 +3,7 @@ import Testing
 
 @testable import SQLite
 
-/// Records of many runs, and what makes them one row.
+/// Records of many runs, and the keys that make them one row.
 @Suite(.enabled(if: DatabaseFile.isPossible, "SQLite's library is not installed")) struct UpsertTests {
     private static let type = Schema.RecordType(
         "Lift",
@@ -15,7 +15,7 @@ import Testing
         Record("Lift", ["name": name, "day": day, "best": best])
     }
 
-    /// A day's run after another's: what is new is added, what has changed is changed, and what is gone stays.
+    /// A run a day later: new records are added, changed ones are updated, and missing ones stay.
     @Test func daysOfRuns() throws {
         let file = DatabaseFile()
         for records in [
@@ -37,7 +37,7 @@ import Testing
         #expect(try file.query("SELECT portion, note FROM scrape_journal") == ["1|page"])
     }
 
-    /// A row says what the latest record says, also where that has no value.
+    /// A row has the values of the latest record, even if that has no value.
     @Test func theLatestRecordCounts() throws {
         let file = DatabaseFile()
         let store = try file.store([UpsertTests.type])
@@ -45,7 +45,8 @@ import Testing
         #expect(try file.query("SELECT name, day, best FROM Lift") == ["Squat|d|NULL"])
     }
 
-    /// Records that lack some of their keys are the same by the others; those that lack all are like no other.
+    /// Records that lack some of their keys are the same if the others are equal; those that lack all are never the
+    /// same.
     @Test func recordsWithoutKeys() throws {
         let file = DatabaseFile()
         for best in [1, 2] as [Value] {
@@ -89,7 +90,7 @@ import Testing
         #expect(try file.query("SELECT count(*) FROM T") == ["\(count)"])
     }
 
-    /// A type that is nothing but its keys.
+    /// A type whose fields are all keys.
     @Test func keysAlone() throws {
         let file = DatabaseFile()
         let store = try file.store([Schema.RecordType("T", ["a": "string"], unique: ["a"])])
@@ -97,7 +98,7 @@ import Testing
         #expect(try file.query("SELECT a FROM T ORDER BY a") == ["NULL", "x"])
     }
 
-    /// A portion that fails leaves nothing, and the store goes on.
+    /// A portion that fails leaves nothing, and the store can still be used.
     @Test func aPortionIsWholeOrNotThere() throws {
         let file = DatabaseFile()
         let store = try file.store([UpsertTests.type])

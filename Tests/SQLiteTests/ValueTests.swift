@@ -3,11 +3,11 @@ import Testing
 
 @testable import SQLite
 
-/// What becomes of values in columns.
+/// The representation of values in columns.
 @Suite(.enabled(if: DatabaseFile.isPossible, "SQLite's library is not installed")) struct ValueTests {
     private func digits(_ text: String) -> Value { Number(text).map(Value.number) ?? .null }
 
-    /// A field's type, a value, the type by which the database keeps it, and what is read back as text.
+    /// A field's type, a value, the type of the stored value, and its text when it is read back.
     @Test(
         arguments: [
             ("string", "abc", "text", "abc"), ("string", "", "text", ""), ("string", "007", "text", "007"),
@@ -68,7 +68,7 @@ import Testing
         #expect(store.warnings.isEmpty)
     }
 
-    /// Numbers that would lose digits are texts, with one warning for the column.
+    /// Numbers that would lose digits are stored as texts, with one warning for the column.
     @Test(arguments: [
         (
             ["1.2345678901234567"],
@@ -88,7 +88,7 @@ import Testing
         #expect(store.warnings.first?.message.hasPrefix(message) == true)
     }
 
-    /// Columns that are there stay unchanged; of texts a warning says what becomes of numbers in them.
+    /// Existing columns stay unchanged; for text columns, a warning describes what happens to numbers.
     @Test(arguments: [
         ("TEXT", "text", "1.5", 1), ("VARCHAR(9)", "text", "1.5", 1), ("NUMERIC", "real", "1.5", 0),
         ("", "real", "1.5", 0),
@@ -128,7 +128,7 @@ import Testing
         #expect(try file.query("SELECT a, b, c FROM T ORDER BY c") == ["NULL|NULL|x", "z|NULL|y"])
     }
 
-    /// Types that a field may have, one or the other.
+    /// Types of a field that may have one of two types.
     @Test(
         arguments: [
             (["integer", "size"], "INTEGER"), (["integer", "boolean"], "TEXT"), (["url", "string"], "TEXT"),

@@ -40,7 +40,7 @@ import Testing
         #expect(!AddressIndex([pattern]).candidates(for: address).isEmpty || !fits)
     }
 
-    /// What the index leaves out can be no match: with the index the same patterns fit as without it.
+    /// Patterns that the index excludes cannot match: the same patterns match with and without the index.
     @Test(arguments: addresses) func leavesOutNothingThatFits(address: String) {
         let fitting = Self.patterns.indices.filter {
             AddressPattern.matches(address, pattern: Self.patterns[$0])

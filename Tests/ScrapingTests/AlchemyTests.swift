@@ -14,7 +14,7 @@ import Testing
         return rules.scrape(Page(name: "page", bytes: Array(page.utf8), encoding: .utf8))
     }
 
-    /// What a line below the class APulse makes of itself: its class, and the exercise in it.
+    /// The result for a line below the class APulse: its class, and the exercise in it.
     @Test(arguments: [
         ("A10", "A10", ""),
         ("<strong>A10</strong>", "A10", ""),
@@ -38,7 +38,7 @@ import Testing
         ("a10: 3 rounds", "A10", "3 rounds"), ("A 10", "A10", ""), ("A.10", "A10", ""), ("A10.", "A10", ""),
         ("A-20", "A20", ""), ("<strong>A Strong:</strong>", "AStrong", ""),
         ("A-Strong – Press", "AStrong", "Press"),
-        // A line that merely begins with the letters.
+        // A line that only begins with the letters.
         ("A10 rounds", "APulse", "A10 rounds"),
         ("A20s are back", "APulse", "A20s are back"),
         ("<strong>A20s</strong> are back", "APulse", "A20s are back"),
@@ -61,7 +61,7 @@ import Testing
         #expect(outcome.messages == [])
     }
 
-    /// Lines that are no known class, and may be one: the exercises after them are not those of the class above.
+    /// Lines that are not a known class, but may be one: the exercises after them do not belong to the class above.
     @Test(
         arguments: [
             ("A20 (Team)", "A20"), ("APulso", "APulse"), ("<strong>A20 (Team)</strong>", "A20"),

@@ -6,7 +6,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// One rules file over article pages of sites that nobody wrote rules for.
+/// One rules file for article pages of sites without their own rules.
 @Suite struct ArticleTests {
     private static let folder = "postlight"
     private static let cases = SharedCases.objects("postlight/dev/cases.jsonl", as: PostlightCase.self)
@@ -21,14 +21,14 @@ import Testing
         return try ArticleTests.rules.get().scrape(Page(name: test.page, bytes: bytes, url: test.url))
     }
 
-    /// The known fields that are in an article, by the names that they have there.
+    /// The known fields of an article, by their names in it.
     private static let fields = [
         "title": "title", "author": "author", "date_published": "published", "lead_image_url": "image",
     ]
 
-    /// How many of a hundred known values must come out as an extractor written for the site gives them. The pages
-    /// were saved without their JSON-LD, so that these are what meta properties and the visible page alone give;
-    /// much of what is missing differs by judgement: a heading or the shared title, a day or the time of it.
+    /// The number of known values, in a hundred, that must be the same as those of an extractor written for the site.
+    /// The pages were saved without their JSON-LD, so the values come from meta properties and the visible page alone;
+    /// many differences are a matter of judgement: a heading or the shared title, a day or its time.
     private static let shares = ["title": 70, "author": 50, "date_published": 50, "lead_image_url": 80]
 
     @Test(.enabled(if: SharedCases.has(folder), "\(SharedCases.note(folder))"))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Whatever a page is, there is either an article with a title or a word on why there is none.
+    /// For every page there is either an article with a title, or a message on why there is none.
     @Test(
         .enabled(if: SharedCases.has(folder), "\(SharedCases.note(folder))"),
         arguments: Sample.every(3, of: cases)

@@ -78,7 +78,7 @@ import Testing
         let error = RecordDecodingError.unknownType("Plants", known: ["Plant"])
         #expect(error.description == "the rules have no record type \"Plants\"; did you mean \"Plant\"?")
         #expect(error.errorDescription == error.description)
-        // Records that do not know their rules know their own types.
+        // Records without their rules know their own types.
         #expect(throws: RecordDecodingError.unknownType("Plants", known: ["Plant"])) {
             try [Record(type: "Plant", fields: [])].decode(Plant.self, of: "Plants")
         }
@@ -96,7 +96,7 @@ import Testing
 
     // MARK: - Values
 
-    /// What a field with the value decodes to, or the message of the error.
+    /// The decoded value of a field, or the message of the error.
     private func decoded<Model: Decodable>(_ value: Value, as type: Model.Type) -> String {
         let other = Record(type: "Other", fields: [])
         let record = Record(type: "R", fields: [Value.Member("x", value)])
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// The field in question beside `@type`, which is a string.
+    /// The field in question, next to `@type`, which is a string.
     private struct Either<Model: Decodable>: Decodable {
         let value: Model?
 
@@ -267,7 +267,7 @@ import Testing
                 let container = try decoder.container(keyedBy: Keys.self)
                 all = Set(container.allKeys.map(\.rawValue))
                 var size = try container.nestedUnkeyedContainer(forKey: .size)
-                // What does not fit can be tried as something else.
+                // A value that does not fit can be decoded as another type.
                 #expect(throws: DecodingError.self) { try size.decode(String.self) }
                 let number = try size.decode(Int.self)
                 let inner = try size.nestedContainer(keyedBy: Keys.self)

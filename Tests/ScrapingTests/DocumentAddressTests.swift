@@ -1,7 +1,7 @@
 import Scraping
 import Testing
 
-/// What the links of a page are relative to.
+/// The base address of a page's links.
 @Suite struct DocumentAddressTests {
     @Test(
         arguments: [

@@ -6,12 +6,12 @@ import Scraping
 import TestSupport
 import Testing
 
-/// The lifting log's rules give what other programs computed of the same files.
+/// The lifting log's rules have the same results as other programs with the same files.
 @Suite struct LiftingLogTests {
     private static let hasCases = SharedCases.has("workouts")
     private static let note = SharedCases.note("workouts")
 
-    /// The catalogue's own rules over a file of bytes.
+    /// The catalogue's own rules applied to a file.
     private func outcome(_ name: String, _ bytes: [UInt8]) throws -> Outcome {
         let path = SharedCases.checkout.appending(path: "Rules/fitbod.json").path
         return try Rules.load(path, registry: Registry([OneRepMax.plugin])).scrape(
@@ -85,7 +85,7 @@ import Testing
             let reps: Int
             let weight: Double
             let type: String?
-            /// `nil` where a program says in words what it does.
+            /// `nil` if a program describes itself in words.
             let expected: Double?
 
             init(from decoder: any Decoder) throws {

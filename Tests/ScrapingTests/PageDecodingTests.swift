@@ -4,7 +4,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Pages that are longer than may be read, and what is reported of how bytes became text.
+/// Pages that exceed the maximum length, and the reports about decoding.
 @Suite struct PageDecodingTests {
     private static let rules = #"{ "records": { "R": { "each": "p", "fields": { "a": "b" } } } }"#
 

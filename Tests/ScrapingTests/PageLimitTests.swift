@@ -4,7 +4,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// The bounds of a page: what has been read up to one gives its records, and an error names the bound.
+/// The limits of a page: the content up to a limit yields records, and an error names the limit.
 @Suite struct PageLimitTests {
     private static let rules = #"""
         { "records": { "R": { "each": "p", "fields": { "x": { "select": "::text" } } } } }
@@ -25,7 +25,7 @@ import Testing
         #expect(reported.cause == .page && reported.severity == .error)
     }
 
-    /// As in browsers what lies deeper becomes a sibling; that is reported once.
+    /// As in browsers, elements that are nested more deeply become siblings; this is reported once.
     @Test func depth() throws {
         let page = String(repeating: "<div>", count: 600) + "<p>x"
         let outcome = try read(page, Limits())
@@ -37,7 +37,7 @@ import Testing
         #expect(try read(page, limits).messages == [])
     }
 
-    /// A text that is parsed into the tree has the bounds of a page of its own; where it reaches one, the others are still parsed.
+    /// A text that is parsed into the tree has its own limits; if it reaches one, the others are still parsed.
     @Test func preparations() throws {
         var limits = Limits()
         limits.elements = 8

@@ -3,9 +3,9 @@ import Testing
 @testable import Scraping
 import Sources
 
-/// Which files are no pages.
+/// Files that are not pages.
 @Suite struct PageProblemTests {
-    /// One byte among letters, at each place of the blocks that are looked at, in files so short that one control
+    /// One byte among letters, at each place of the blocks that are examined, in files so short that one control
     /// character makes them binary, and so long that it does not.
     @Test func aFileIsBinaryByItsControlCharacters() {
         for byte in UInt8(0)...0xFF {

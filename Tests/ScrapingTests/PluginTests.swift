@@ -4,9 +4,9 @@ import Records
 import Scraping
 import Testing
 
-/// What plugins contribute, compiled in: each kind is called by rules as what is built in is.
+/// Contributions of plugins that are compiled in: rules use each kind like built-in ones.
 @Suite struct PluginTests {
-    /// One of everything.
+    /// One contribution of each kind.
     static let everything = Plugin(
         name: "everything",
         about: "one contribution of each kind",
@@ -89,7 +89,7 @@ import Testing
         mutating func finish() -> String { "\(count)\n" }
     }
 
-    /// A rules file, a page, and what must come out: records as JSON, then what is reported.
+    /// A rules file, a page, and the expected result: records as JSON, then the diagnostics.
     struct Example: Sendable, CustomTestStringConvertible {
         let name: String
         let rules: String
@@ -187,7 +187,7 @@ import Testing
         #expect(reported == example.reported)
     }
 
-    /// What is wrong in a rules file that calls plugins, and the first line of what is reported.
+    /// Mistakes in a rules file that uses plugins, and the first line of each report.
     static let mistakes: [(rules: String, message: String)] = [
         (#""source": "reversed""#, #"rules:1:13: error: unknown source "reversed""#),
         (#""plugins": "everythin""#, #"rules:1:14: error: unknown plugin "everythin""#),
@@ -234,7 +234,7 @@ import Testing
         #expect(error?.all.first?.help == #"ask for its plugin: "plugins": ["everything"]"#)
     }
 
-    /// Plugins that cannot be registered together, and why.
+    /// Plugins that cannot be registered together, and the reason.
     static let duplicates: [(plugin: Plugin, message: String)] = [
         (Plugin(name: "everything", about: ""), "there are two plugins \"everything\""),
         (

@@ -6,7 +6,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// Article pages, read by rules made of the extractors that others wrote for them.
+/// Article pages, read by rules generated from extractors that others wrote for them.
 @Suite struct PostlightTests {
     private static let cases = SharedCases.objects("postlight/dev/cases.jsonl", as: PostlightCase.self)
 
@@ -31,12 +31,12 @@ import Testing
         }
     }
 
-    /// Whether a value is the one that is expected.
+    /// Whether a value is the expected one.
     private static func holds(_ check: PostlightCase.Check, _ value: Value?, zone: String?) -> Bool {
         guard let value else { return false }
         switch check.kind {
         case .excerpt:
-            // Its first words; only their letters are known.
+            // The first words of the value; only their letters are known.
             let text = (value.list ?? [value]).map(\.text).joined()
             return letters(text).hasPrefix(letters(check.expected))
         case .datePrefix: return value.text.hasPrefix(check.expected)
@@ -49,7 +49,7 @@ import Testing
 
     private static func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
-    /// The instant that a value says; a day begins at midnight in the zone.
+    /// The instant that a value denotes; a day begins at midnight in the zone.
     private static func instant(_ text: String, _ zone: String?) -> Date? {
         let midnight = Date.ISO8601FormatStyle(timeZone: zone.flatMap { TimeZone(identifier: $0) } ?? .gmt)
         if text.count == 10 { return try? Date(text, strategy: midnight.year().month().day()) }

@@ -6,13 +6,13 @@ import Scraping
 import TestSupport
 import Testing
 
-/// One rules file over the linked data of real recipe pages: what others read of them comes out, value for value.
+/// One rules file for the linked data of real recipe pages: the values are exactly those that other programs read.
 @Suite struct RecipeTests {
     struct Recipe: Sendable, CustomTestStringConvertible {
         let site: String
         let page: String
         let url: String?
-        /// What is to come out, of the fields that fixed rules over linked data can give.
+        /// The expected values of the fields that fixed rules for linked data can yield.
         let expected: [Value.Member]
         var testDescription: String { site }
     }
@@ -37,7 +37,7 @@ import Testing
         return try Rules.load(path, registry: Registry([OneRepMax.plugin]))
     }
 
-    /// The fields that come out otherwise than expected.
+    /// The fields with unexpected values.
     private func differences(_ recipe: Recipe) throws -> [String] {
         let rules = try RecipeTests.rules.get()
         let bytes = try SharedCases.bytes("\(RecipeTests.folder)/\(recipe.page)")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// A value in the form that is compared: numbers by what they are worth, white space collapsed, members in any order.
+    /// A value in the form that is compared: numbers by value, white space collapsed, members in any order.
     private func comparable(_ value: Value) -> Value {
         switch value {
         case .null, .boolean: value

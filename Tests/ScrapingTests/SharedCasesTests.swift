@@ -8,7 +8,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// Real pages with what must come out of them.
+/// Real pages with their expected records.
 @Suite struct SharedCasesTests {
     // MARK: - Wikipedia
 
@@ -45,8 +45,8 @@ import Testing
         try Rules.load(SharedCases.catalogue("wikipedia"), registry: Registry([OneRepMax.plugin]))
     }
 
-    /// The catalogue's own rules give the same texts of what the API answers with, and of an answer that is wrapped in
-    /// a `div` what they give of that without the `div`.
+    /// For an answer of the API, and for the same answer wrapped in a `div`, the catalogue's own rules yield the same
+    /// texts.
     @Test(
         .enabled(if: SharedCases.has("wikipedia"), "\(SharedCases.note("wikipedia"))"),
         arguments: articles.filter { ["section", "body without wrapper", "action=parse"].contains($0.kind) }
@@ -121,7 +121,7 @@ import Testing
             )
         }
         #expect(workouts == board.result.document_order ?? [])
-        // A name that is no class is a line, as the board has it, and an error.
+        // A name that is not a class is a line as on the board, and an error.
         let isUnknown = board.file == "variant-unknown-class-name.html"
         #expect(outcome.diagnostics.isEmpty == (board.result.document_order != nil && !isUnknown))
         if isUnknown { #expect(outcome.diagnostics.map(\.help) == ["did you mean \"A20\"?"]) }

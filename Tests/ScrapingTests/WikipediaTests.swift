@@ -4,7 +4,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// Which answers are no plant's page, and what is reported of them.
+/// Answers that are not a plant's page, and the reports about them.
 @Suite struct WikipediaTests {
     private func read(_ page: String) throws -> Outcome {
         let rules = try Rules.load(SharedCases.catalogue("wikipedia"), registry: Registry())
@@ -69,7 +69,7 @@ import Testing
         #expect(outcome.diagnostics.map(\.location?.line) == [1])
     }
 
-    /// Pages that only speak of other pages' ambiguity.
+    /// Pages that only mention the ambiguity of other pages.
     @Test(arguments: [
         #"{"query":{"pages":[{"title":"X","extract":"<p>The name may refer to its leaf.</p>","pageprops":{"wikibase_item":"Q1"}}]}}"#,
         #"{"query":{"pages":[{"title":"X","extract":"x","categories":[{"title":"Category:Articles with links needing disambiguation"}]}]}}"#,

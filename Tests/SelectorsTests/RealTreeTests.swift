@@ -5,9 +5,10 @@ import Testing
 
 @testable import Selectors
 
-/// Real pages: the tree is a browser's, and the selectors that its developer tools copy find the same elements.
+/// Real pages: the tree is the same as in a browser, and the selectors copied from its developer tools find the same
+/// elements.
 @Suite struct RealTreeTests {
-    /// Beyond so many bytes a page takes a debug build too long.
+    /// The number of bytes beyond which a page takes too long in a debug build.
     private static let debugLimit = 1 << 20
 
     @Test(
@@ -32,7 +33,7 @@ import Testing
             let list = try SelectorList(copied.selector)
             let match = matcher.select(list, from: document.node, includingScope: false).first
             let found = match.map { RealTree.text(of: $0.node) }
-            // By scalars: what looks alike is not the same text.
+            // By scalars: texts that look alike are not the same.
             let isSame = found.map { $0.unicodeScalars.elementsEqual(copied.text.unicodeScalars) } ?? false
             #expect(isSame, "\(copied.kind) \(copied.selector): \(found ?? "no match"), not \(copied.text)")
         }

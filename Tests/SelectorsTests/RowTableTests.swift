@@ -4,9 +4,9 @@ import Testing
 
 @testable import Selectors
 
-/// The tables of `Tests/Tables/Selectors`: a selector and the elements of `@page` that it matches below `@scope`, or what
-/// is wrong with it: its place, and what is probably meant. With `@states SELECTORS` the row is the markup of a form's content,
-/// and the result is which of the selectors match in it, each with the elements.
+/// The tables of `Tests/Tables/Selectors`: a selector and the elements of `@page` that it matches below `@scope`, or
+/// the error in it: its place, and the probable intention. With `@states SELECTORS` the row is the content of a form,
+/// and the result is the selectors that match in it, each with the elements.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Selectors"))
     func rows(_ name: String) throws {

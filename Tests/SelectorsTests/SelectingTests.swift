@@ -3,7 +3,7 @@ import Testing
 
 @testable import Selectors
 
-/// What a document remembers of its selections.
+/// A document's cache for its selections.
 @Suite struct SelectingTests {
     @Test func theSameSelectorIsNotSearchedAgain() {
         let page = Document(html: "<ul><li>1<li>2</ul>")
@@ -62,7 +62,7 @@ import Testing
         #expect(try literal.list == SelectorList(".a > b"))
         let wrong: CSSSelector = "p["
         #expect(throws: SelectorError.self) { try wrong.list }
-        // A literal of one character.
+        // A literal with one character.
         #expect(page.select("b").count == 1 && page.select("*").count == 6)
     }
 }

@@ -9,7 +9,7 @@ import Testing
             ("ul > li:nth-child(2)", ["li:nth-child(2)", "ul li:nth-child(2)", "ul > li", "li", "ul li"]),
             ("> b.x::text", ["b.x::text", ".x::text"]),
             ("a b > c", ["b > c", "c", "a b c", "a c"]),
-            // A position alone has nothing left to say without it.
+            // Without its position nothing is left of the selector.
             (":first-child", []),
             ("a, b", []), ("::text", []),
         ]

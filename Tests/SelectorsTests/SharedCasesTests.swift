@@ -7,7 +7,7 @@ import Testing
 
 /// The shared suites, with the answers of a browser and of other selector libraries.
 @Suite struct SharedCasesTests {
-    /// The cases that fail, and why.
+    /// The cases that fail, and the reasons.
     static let knownFailures = [
         "jsoup-0050": "names an id of digits without an escape, which browsers refuse",
         "jsoup-0172": "wants the element itself among what is below it, which browsers never give",
@@ -16,7 +16,7 @@ import Testing
         "text-0217": "has lost the character that its selector names",
     ]
 
-    /// The answers were made where `noscript` holds elements.
+    /// The answers were made with elements in `noscript`.
     private static var options: HTMLOptions {
         var options = HTMLOptions()
         options.scripting = false
@@ -29,7 +29,7 @@ import Testing
     )
     func answers(_ file: String) throws {
         var failures: [String: String] = [:]
-        // By bytes: strings are equal when they look alike.
+        // By bytes: Swift's strings are equal if they look alike.
         var pages: [[UInt8]: Document] = [:]
         let cases = try SelectorCase.load(file)
         for test in cases where !test.isContested && test.kind != "ext-rejected" {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// The mistake in the answer to a case; `nil` where it is right.
+    /// The mistake in the answer to a case; `nil` if it is right.
     private func failure(of test: SelectorCase, in document: Document) -> String? {
         let elements = Elements(document)
         guard let list = try? SelectorList(test.selector) else {
@@ -70,7 +70,7 @@ import Testing
         return "\(test.feature) \(test.selector): \(answer) instead of \(test.expect)"
     }
 
-    /// What scrapers call the values: each text node of its own, attributes of those elements that have them.
+    /// The values in the sense of scrapers: each text node by itself, attributes of the elements that have them.
     private func values(of matches: [Match], in document: Document) -> [String] {
         let extractors = Dictionary(uniqueKeysWithValues: matches.map { ($0.node, $0.extractor) })
         var values: [String] = []

@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// The preparation `linked-data`: what a page says of itself as a part of the page.
+/// The preparation `linked-data`: a page's data about itself, added to the page.
 @Suite struct LinkedDataPreparationTests {
     private static let page = """
         <!DOCTYPE html>
@@ -12,8 +12,8 @@ import Testing
         <body>hello <p itemscope itemtype="https://schema.org/Recipe"><b itemprop=name>Tea</b></p></html>
         """
 
-    /// The values that a selector takes of a page to which the linked data of some elements was added, and what is
-    /// reported.
+    /// The values that a selector extracts from a page to which the linked data of some elements was added, and the
+    /// diagnostics.
     private func read(_ select: String, in scope: String = "html", _ page: String = page) throws -> [String] {
         let rules = #"""
             { "prepare": [{ "linked-data": "\#(scope)" }],
@@ -30,9 +30,10 @@ import Testing
         ("linked-data > link > canonical", ["/n"]),
         ("html > linked-data::attr(lang)", ["de"]),
         ("linked-data > title, head > title", ["Heading", "Heading"]),
-        // What was parsed into the tree is no part of the page's text, and the names of HTML are HTML's all the same.
+        // Content that was parsed into the tree is not part of the page's text, and the names of HTML keep their
+        // meaning.
         ("body", ["hello\nTea"]), ("::text", ["Heading\nhello\nTea"]), ("META::attr(property)", ["og:title"]),
-        // Names of data have case.
+        // Names in data are case-sensitive.
         ("LINKED-DATA", []), ("linked-data > recipe", []),
     ])
     func aPageHoldsItsLinkedData(_ select: String, _ values: [String]) throws {
@@ -62,7 +63,7 @@ import Testing
         #expect(outcome.messages == ["page:1: error: linked data is read from HTML, and a is not HTML"])
     }
 
-    /// A page that is parsed into a tree of data is HTML as any other.
+    /// A page that is parsed into a tree of data is HTML like any other.
     @Test func insertedPagesHaveLinkedData() throws {
         let rules = #"""
             { "source": "json", "prepare": [{ "parse": { "in": "page", "as": "html" } }, { "linked-data": "html" }],

@@ -4,9 +4,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// The source `linked-data`: what a page says of itself in JSON-LD, microdata and meta properties.
+/// The source `linked-data`: a page's data about itself in JSON-LD, microdata and meta properties.
 @Suite struct LinkedDataTests {
-    /// The values that a selector takes of a page's linked data, and what is reported.
+    /// The values that a selector extracts from a page's linked data, and the diagnostics.
     private func read(_ select: String, _ page: String, url: String? = nil) throws -> [String] {
         let rules = #"""
             { "source": "linked-data",
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A reference is what it refers to, also when that is in another block.
+        // A reference is replaced by its target, even if that is in another block.
         (
             "Recipe > author > name",
             ##"{"@graph":[{"@type":"Recipe","author":{"@id":"#a"}},{"@type":"Person","@id":"#a","name":"A"}]}"##,
@@ -85,7 +85,7 @@ import Testing
             ##"{"@type":"Recipe","author":{"@type":"Person","@id":"#a"}}</script><script type=application/ld+json>{"@id":"#a","name":"A"}"##,
             ["A"]
         ),
-        // Two deep, and not around in circles.
+        // Two levels deep, without cycles.
         (
             "A > b > c > d > n",
             ##"[{"@type":"A","b":{"@id":"b"}},{"@id":"b","c":{"@id":"c"}},{"@id":"c","n":1,"d":{"@id":"d"}},{"@id":"d","n":2}]"##,
@@ -355,7 +355,7 @@ import Testing
         let count = 500
         let ids = (0..<count).map { "{\"@id\":\"\($0)\"}" }.joined(separator: ",")
         let pages = [
-            // Each node refers to all.
+            // Each node refers to all others.
             script(
                 "["
                     + (0..<20).map { "{\"@type\":\"A\",\"@id\":\"\($0)\",\"n\":1,\"r\":[\(ids)]}" }.joined(

@@ -4,10 +4,10 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// How much of the main content of pages is found: pages of many layouts in `MainContentPages`, on which `data-truth` marks
-/// what a reader takes for the article. The features see no attribute of that name.
+/// The share of the main content of pages that is found: pages with many layouts in `MainContentPages`, on which
+/// `data-truth` marks the parts that a reader regards as the article. The features ignore this attribute.
 ///
-/// Scored as `Tests/MainContent/score.py` does: runs of four words, each page with the same weight, F1 of the mean
+/// Scored as in `Tests/MainContent/score.py`: runs of four words, each page with the same weight, F1 of the mean
 /// precision and the mean recall.
 @Suite struct MainContentQualityTests {
     /// A page with its main content as found and as marked.
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// The bound is a little below what is reached, so that worse features or weights are noticed.
+    /// The bound is slightly below the current score, so that worse features or weights are noticed.
     @Test func contentIsFoundOnPagesOfManyLayouts() throws {
         let scores = try scores()
         #expect(scores.count >= 10)

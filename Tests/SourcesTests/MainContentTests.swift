@@ -4,7 +4,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// The preparation `main-content`: what it marks, and that nothing else sees the mark.
+/// The preparation `main-content`: the elements that it marks, and that nothing else sees the mark.
 @Suite struct MainContentTests {
     private static let paragraph =
         "The ferry left the harbour at noon, and nobody on the pier could say when, or whether, it would be back."
@@ -59,7 +59,7 @@ import Testing
                 """#
             let plain = try scrape(rules, Self.page).records.first?["x"]?.list?.map(\.text) ?? []
             let main = try read(":main-content::name")
-            // The element of the content itself is the one whose text is shorter.
+            // Among elements with the content, the one with the shorter text is chosen.
             if main == ["article"], select.hasPrefix("article") { continue }
             #expect(try read(select) == plain)
         }

@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Preparations, each on a page, as the HTML that they leave.
+/// Preparations, each with a page and the resulting HTML.
 @Suite struct PreparationTests {
     @Test(arguments: [
         (#"{ "remove": "b" }"#, "a<b>b<b>c</b></b>d", "ad"),
@@ -99,7 +99,7 @@ import Testing
         #expect(outcome.messages == [#"page:3: warning: text before the first section: "one", "two""#])
     }
 
-    /// What is reported of a page, and how many records are left.
+    /// The diagnostics for a page, and the number of remaining records.
     @Test(arguments: [
         (#""select": "li:has(u)""#, ["page:3:1: error: gone", "page:4:1: error: gone"], 1),
         (
@@ -119,14 +119,14 @@ import Testing
         let outcome = try scrape(rules, page)
         #expect(outcome.records.count == count)
         #expect(Array(outcome.messages.prefix(messages.count)) == messages)
-        // That nothing is left is no news then.
+        // It is not reported then that nothing is left.
         #expect(!outcome.messages.contains { $0.hasSuffix("the page has no records") })
     }
 
-    /// Lines below the section "A10", and what is reported of them.
+    /// Lines below the section "A10", and the diagnostics for them.
     @Test(
         arguments: [
-            // Written like the known ones.
+            // Lines that resemble the known headings.
             ("A 10", #""A 10" is no known section"#, "A10"), ("a10", #""a10" is no known section"#, "A10"),
             ("A-20", #""A-20" is no known section"#, "A20"),
             ("APulse.", #""APulse." is no known section"#, "APulse"),
@@ -155,7 +155,7 @@ import Testing
             ("<b>A20</b>s are back: come", nil, nil),
             ("AMRAP", nil, nil), ("Rest", nil, nil), ("10", nil, nil), ("Pulses", nil, nil),
             ("A10-15-20 reps", nil, nil),
-            // What cannot be seen distinguishes nothing.
+            // Invisible characters make no difference.
             ("A\u{200B}20", nil, nil), ("\u{FEFF}A20", nil, nil), ("A\u{AD}Pulse: row", nil, nil),
         ] as [(String, String?, String?)]
     )
@@ -184,7 +184,7 @@ import Testing
         #expect(count == (message != nil || isKnown ? 2 : 1))
     }
 
-    /// What is before the first heading is news, unless that heading may be among it.
+    /// Content before the first heading is reported, unless that heading may be in it.
     @Test(arguments: [
         ("<p><b>Closed</b></p><p>A<p>1<p>B", [] as [String]), ("<p><b>Closed</b></p><p>B<p>1", ["Closed"]),
         ("<p>b</p><p>A<p>1", ["b"]), ("<p><b>X</b><p>A<p><b>X</b><p>B<p><b>X</b>", ["X"]),
@@ -217,7 +217,7 @@ import Testing
         #expect(try scrape(rules, "<!DOCTYPE html><div>x</div><div><h3>Day</h3>y</div>").diagnostics == [])
     }
 
-    /// Without `lead` only whole lines have one.
+    /// Without `lead` only complete lines have one.
     @Test func boldLinesAreLeads() throws {
         let rules = """
             { "source": "html-fragment", "prepare": [{ "lines": "div" }], "records": { "R": { "each": "body", "fields": {

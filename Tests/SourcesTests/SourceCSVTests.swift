@@ -3,9 +3,9 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// The source `csv`: RFC 4180, and what people make of it.
+/// The source `csv`: RFC 4180, and common deviations from it.
 @Suite struct SourceCSVTests {
-    /// Each row of a table as `name=cell` pairs, after its line; then what is reported.
+    /// Each row of a table as `name=cell` pairs, after its line; then the diagnostics.
     private func rows(_ page: String, _ options: String = "{}") throws -> [String] {
         let rules = #"""
             { "source": { "csv": \#(options) }, "records": { "Row": { "each": "row", "fields": {
@@ -38,7 +38,7 @@ import Testing
         #expect(try self.rows(page) == rows)
     }
 
-    /// A table that is not as it should be, what is read of it, and what is reported.
+    /// A malformed table, the rows that are read, and the diagnostics.
     @Test(arguments: [
         // Rows that are too long or too short.
         (
@@ -77,7 +77,7 @@ import Testing
                 "2:3: warning: two columns of the header are named \"b\": a selector matches both",
             ]
         ),
-        // Quotes where none should be.
+        // Quotation marks in unexpected places.
         (
             "a,b\n 1 ,x \"y\"", ["2: a=1 b=x \"y\""],
             ["2:7: warning: a quote within an unquoted cell: read unchanged"]
@@ -97,7 +97,7 @@ import Testing
                 "4:4: error: text follows a cell's closing quote: read as part of the cell",
             ]
         ),
-        // A quote that does not end takes no other row with it.
+        // An unclosed quotation mark does not affect other rows.
         (
             "a,b\n1,\"2\n3,4", ["2: a=1 b=2", "3: a=3 b=4"],
             ["2:3: error: a quoted cell does not end: read without its quote, up to the next separator"]
@@ -110,7 +110,7 @@ import Testing
             "a,\"b\n1,2", ["2: a=1 b=2"],
             ["1:3: error: a quoted cell does not end: read without its quote, up to the next separator"]
         ),
-        // One thing is reported a row: the gravest.
+        // One problem is reported for each row: the most serious one.
         (
             "a,b\n\"1\"x\"y\"\n2\"", ["2: a=1x\"y\"", "3: a=2\""],
             [
@@ -119,7 +119,7 @@ import Testing
             ]
         ),
         ("a\n\"1\"x,2", [], ["2:6: error: the row has 2 cells, the header names 1: left out"]),
-        // Of what is only strange, the first are reported one by one.
+        // If rows are only unusual, the first of them are reported one by one.
         (
             "a,b\n" + String(repeating: "1\n", count: 22), (2...23).map { "\($0): a=1" },
             (2...21).map { "\($0):2: warning: the row has 1 cell, the header names 2: the last are missing" }
@@ -133,8 +133,8 @@ import Testing
         )
     }
 
-    /// A carriage return ends a line as a line feed does, in a page and in a string of JSON, which no decoding has read;
-    /// within quotes it is a line end of the cell.
+    /// A carriage return ends a line like a line feed, in a page and in a string of JSON, which has not been decoded;
+    /// within quotation marks it is a line end of the cell.
     @Test(arguments: [
         "a,b\r1,2\r3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\n1,2\r3,4\r", "a,b\r\r1,2\n\r3,4",
     ])
@@ -153,7 +153,7 @@ import Testing
         #expect(try scrape(string, JSONWriter.compact(["t": .string(quoted)])).lines == cells)
     }
 
-    /// Names that the rules give are names for what is there.
+    /// Names in the rules are names for existing columns.
     @Test func rowsMayBeShorterThanTheRulesHeader() throws {
         #expect(
             try rows("1\n2,3\n4,5,6", #"{ "header": ["p", "q"] }"#) == [

@@ -4,7 +4,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// The source `json`: data, strictly.
+/// The source `json`: strict JSON.
 @Suite struct SourceJSONTests {
     @Test(arguments: [
         ("\u{FEFF}{\"a\":1}", "json type=\"object\" @1|  a type=\"number\" @1|    \"1\" @1"),
@@ -41,7 +41,7 @@ import Testing
         #expect(try tree("json", page).reported == ["page:" + message])
     }
 
-    /// A page, what its first string becomes, and what is reported of it.
+    /// A page, the result for its first string, and the diagnostics.
     @Test(arguments: [
         (
             #"["\u0000\ud83d\ude00\ud800"]"#, "\u{FFFD}😀\u{FFFD}",
@@ -80,7 +80,7 @@ import Testing
         )
     }
 
-    /// What of a page of HTML is read as JSON loses no less.
+    /// Content of an HTML page that is read as JSON loses nothing either.
     @Test(arguments: [
         (#"{ "select": "script", "type": "json" }"#, "{\"@type\":\"R\",\"x\":[\"\u{FFFD}\"]}"),
         (

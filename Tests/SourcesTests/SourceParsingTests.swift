@@ -6,7 +6,7 @@ import Testing
 
 /// The preparation `parse`: a text of any tree parsed into a tree of any source.
 @Suite struct SourceParsingTests {
-    /// What a preparation and a selector make of a page, a value each; and what is reported.
+    /// The values that a preparation and a selector yield for a page, and the diagnostics.
     private func read(_ source: String, _ parse: String, _ select: String, _ page: String) throws -> [String]
     {
         let rules = #"""
@@ -79,7 +79,7 @@ import Testing
             #"{ "parse": { "in": "script", "as": "json" } }, { "parse": { "in": "json > h", "as": "html-fragment" } }"#,
             "h > P.a", #"<script>{"h":"<p class=a>x</p>"}</script>"#, ["x"]
         ),
-        // Nothing to grow
+        // No text to parse
         ("json", #"{ "parse": { "in": "a", "as": "json" } }"#, "b", #"{"a":"","b":1}"#, ["1"]),
         ("json", #"{ "parse": { "in": "c", "as": "json" } }"#, "b", #"{"a":"","b":1}"#, ["1"]),
     ])
@@ -179,7 +179,7 @@ import Testing
         #expect(try scrape(rules, page).messages.first == message)
     }
 
-    /// A text that cannot be parsed into the tree stays what it was.
+    /// A text that cannot be parsed into the tree stays unchanged.
     @Test func whatCannotBeParsedStays() throws {
         let parse = #"{ "parse": { "in": "p", "as": "json" } }"#
         #expect(
@@ -206,7 +206,7 @@ import Testing
         )
     }
 
-    /// What a browser does not show is no part of the page's text, however it is read.
+    /// Content that a browser does not show is not part of the page's text, however it is read.
     @Test func parsedAttributesAndScriptsAreNoTextOfThePage() throws {
         let page = #"<body>a<script>{"k":"hidden"}</script><p d='{"k":"hidden"}'>b</p><i>c</i>"#
         let rules = """

@@ -5,7 +5,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// The source `xml`: what is well-formed, what is not, and what would break a program.
+/// The source `xml`: well-formed texts, malformed ones, and texts that would break a program.
 @Suite struct XMLTests {
     // MARK: - Trees
 
@@ -60,7 +60,7 @@ import Testing
         ("<a>t<![CDATA[u", "tu", "1:5: error: a CDATA section does not end"),
         ("<!DOCTYPE a [<a>t</a>", nil, "1:1: error: not XML: there is no element"),
         ("<a <b>t</b></a>", "t", "1:4: error: a tag does not end before the next one begins"),
-        // Tags that are cut off, or hold too much.
+        // Tags that are truncated, or contain too much.
         ("<a>t</a", "t", "1:5: error: the text ends within a tag"),
         ("<a><b>t</b", "t", "1:8: error: the text ends within a tag"),
         ("<a>t</", "t", "1:5: error: the text ends within a tag"),
@@ -71,7 +71,7 @@ import Testing
         ("<a x='<b>'>t</a>", "t", "1:7: warning: \"<\" in an attribute's value is not escaped: kept"),
         ("<a,b>t</a,b>", "t", "1:2: warning: \"a,b\" is not a valid name in XML: kept"),
         ("<a 1='x'>t</a>", "t", "1:4: warning: \"1\" is not a valid name in XML: kept"),
-        // Declarations out of their place.
+        // Declarations in wrong places.
         (
             "<a>t<!DOCTYPE a [<!ENTITY b 'c'>]></a>", "t",
             "1:5: warning: a document type declaration appears within the root element: left out"
@@ -105,7 +105,7 @@ import Testing
             "2:1: warning: an XML declaration is only allowed at the start of the text: left out"
         ),
         ("<a>t<? x?></a>", "t", "1:5: warning: a processing instruction has no name: left out"),
-        // Characters that may not be where they do.
+        // Characters in places in which they are not allowed.
         ("<a>t]]></a>", "t]]>", "1:5: warning: \"]]>\" ends no CDATA section: read as text"),
         ("<a>t<!-- a--b --></a>", "t", "1:5: warning: \"--\" is not allowed in a comment"),
         ("<a>t<!-- a ---></a>", "t", "1:5: warning: \"--\" is not allowed in a comment"),

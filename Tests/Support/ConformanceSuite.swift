@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Suites that `Tests/Conformance/fetch.py` gets from the sources of Python packages: tests that use them are skipped where
-/// they are missing.
+/// Suites that `Tests/Conformance/fetch.py` extracts from the sources of Python packages: tests that use them are
+/// skipped if they are missing.
 package enum ConformanceSuite {
-    /// The folder that the script has written: that of `SCRAPE_CONFORMANCE`.
+    /// The folder that the script has written: that in `SCRAPE_CONFORMANCE`.
     package static let folder: URL? = ProcessInfo.processInfo.environment["SCRAPE_CONFORMANCE"].map {
         URL(filePath: $0)
     }
 
-    /// Why the tests of a suite are skipped.
+    /// The reason why the tests of a suite are skipped.
     package static func note(_ name: String) -> String {
         guard let folder else {
             return "SCRAPE_CONFORMANCE names no folder; Tests/Conformance/fetch.py writes one"
@@ -22,7 +22,7 @@ package enum ConformanceSuite {
         return FileManager.default.fileExists(atPath: folder.appending(path: name).path)
     }
 
-    /// The names of the files of a suite, in order; none where it is missing.
+    /// The names of the files of a suite, in order; none if it is missing.
     package static func names(_ name: String, ending end: String) -> [String] {
         guard let folder else { return [] }
         let all = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)

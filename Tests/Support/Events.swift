@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// Waiting for events in place of sleeping: for bytes, for the end of a stream, for files that change.
+/// Waits for events instead of sleeping: for bytes, for the end of a stream, for files that change.
 ///
-/// A wait that lasts ``limit`` has failed; no test depends on how long a wait takes.
+/// A wait that lasts ``limit`` has failed; no test depends on the duration of a wait.
 package enum Event {
-    /// How long an event may take to come, in milliseconds, before the wait fails.
+    /// The maximum time that an event may take, in milliseconds, before the wait fails.
     package static let limit: Int32 = 120_000
 
     /// Waits until one of the descriptors is ready for reading or has no writer any more.
     ///
-    /// - Returns: whether it is; false where nothing has come.
+    /// - Returns: whether it is; false if nothing happened.
     package static func isReady(_ descriptors: Int32...) -> Bool {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
@@ -23,10 +23,10 @@ package enum Event {
 
 /// A named pipe: the events that a program reports to a test, or those that it waits for.
 ///
-/// The test reads what programs write (``Side/reports``), or holds it open, so that programs which read from it wait until
-/// the test writes (``Side/gate``).
+/// The test reads lines that programs write (``Side/reports``), or keeps it open, so that programs which read from it
+/// wait until the test writes (``Side/gate``).
 package final class NamedPipe: Sendable {
-    /// Who reads.
+    /// The reader.
     package enum Side {
         /// The test reads.
         case reports
@@ -69,7 +69,7 @@ package final class NamedPipe: Sendable {
 
     /// Waits until all processes that have opened the pipe for writing have closed it or ended.
     ///
-    /// - Returns: whether they have; false too where none has opened it.
+    /// - Returns: whether they have; false also if none has opened it.
     package func awaitEnd() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 256)
         while Event.isReady(descriptor) {
@@ -88,7 +88,7 @@ package final class NamedPipe: Sendable {
 package final class FolderEvents {
     private let descriptor: Int32
 
-    /// Follows a folder from now on.
+    /// Starts to follow a folder.
     package init?(_ folder: String) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
@@ -111,7 +111,7 @@ package final class FolderEvents {
     }
 }
 
-/// What a process prints, read as it comes.
+/// The output of a process, read as it arrives.
 package final class OutputReader {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -121,7 +121,7 @@ package final class OutputReader {
         self.descriptor = descriptor
     }
 
-    /// What is printed from now on up to where the text satisfies the condition, or up to the end.
+    /// The further output, up to the place at which the text satisfies the condition, or up to the end.
     package func next(until condition: (String) -> Bool) -> String {
         var chunk = [UInt8](repeating: 0, count: 1 << 12)
         while true {
@@ -137,9 +137,9 @@ package final class OutputReader {
         }
     }
 
-    /// Waits for the end, without keeping what is printed.
+    /// Waits for the end, without keeping the output.
     ///
-    /// - Returns: whether it has come.
+    /// - Returns: whether the end was reached.
     package func awaitEnd() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 1 << 12)
         while Event.isReady(descriptor) {

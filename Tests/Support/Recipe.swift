@@ -6,7 +6,7 @@ public struct Recipe: CustomStringConvertible, Sendable {
     public let place: String
     /// The heading.
     public let title: String
-    /// The blocks in their order.
+    /// The blocks, in order.
     public let blocks: [(language: String, text: String)]
 
     /// The place and the heading.
@@ -15,7 +15,7 @@ public struct Recipe: CustomStringConvertible, Sendable {
     /// The text of the first block of a language.
     public func block(_ language: String) -> String? { blocks.first { $0.language == language }?.text }
 
-    /// What the recipe prints: the last block.
+    /// The output of the recipe: the last block.
     public var output: String { blocks.last?.text ?? "" }
 
     /// The recipes of an article, which are its headings of the third level.

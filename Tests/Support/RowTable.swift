@@ -1,15 +1,15 @@
 import Foundation
 
-/// Tables of rows `input → result`, which are kept as text in `Tests/Tables/ROOM`.
+/// Tables of rows `input → result`, which are stored as text in `Tests/Tables/ROOM`.
 ///
-/// A line `@NAME VALUE` sets something for the rows after it; `@NAME` alone removes it; lines that begin with `#` are
-/// comments. In a row, `\n`, `\t`, `\r`, `\\` and `\u{A0}` are what they are in Swift, and `\-` is nothing, which shows an
-/// end. New rows have no result: write the inputs, and let the results be written; after a wanted change too. Then read
-/// every one of them:
+/// A line `@NAME VALUE` sets a value for the rows after it; `@NAME` alone removes it; lines that begin with `#` are
+/// comments. In a row, `\n`, `\t`, `\r`, `\\` and `\u{A0}` have the same meaning as in Swift, and `\-` is nothing,
+/// which makes the end of a text visible. New rows have no result: write the inputs, and let the test write the
+/// results, also after an intended change. Then review every one of them:
 ///
 ///     TABLES=write swift test --filter RowTableTests
 package struct RowTable {
-    /// What lines that begin with `@` set.
+    /// The values set by lines that begin with `@`.
     package typealias Settings = [String: String]
 
     private static let folder = URL(filePath: "\(#filePath)").deletingLastPathComponent().appending(
@@ -24,7 +24,7 @@ package struct RowTable {
         return (all ?? []).filter { $0.hasSuffix(".txt") }.sorted()
     }
 
-    /// The rows of a table with another result than it says, each with its line.
+    /// The rows of a table whose results differ, each with its line.
     ///
     /// - Parameter result: makes the result of an input.
     package static func differences(
@@ -54,7 +54,7 @@ package struct RowTable {
         return []
     }
 
-    /// The text that a row means.
+    /// The text that a row denotes.
     private static func plain(_ text: Substring) -> String {
         var result = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
@@ -81,7 +81,7 @@ package struct RowTable {
         return String(result)
     }
 
-    /// A result in one line, with what cannot be seen as escapes.
+    /// A result on one line, with invisible characters as escapes.
     private static func shown(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

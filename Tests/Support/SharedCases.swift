@@ -1,13 +1,13 @@
 package import Foundation
 
-/// Cases that are kept beside the checkout, not in it: tests that use them are skipped where they are missing.
+/// Cases that are stored next to the checkout, not in it: tests that use them are skipped if they are missing.
 package enum SharedCases {
     /// The package's own folder.
     package static let checkout = URL(filePath: "\(#filePath)").deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The folder of the cases: that of `SCRAPE_SHARED`, or `shared` beside the checkout.
+    /// The folder of the cases: that in `SCRAPE_SHARED`, or `shared` next to the checkout.
     package static let folder: URL = {
         let path = ProcessInfo.processInfo.environment["SCRAPE_SHARED"]
         return
@@ -20,7 +20,7 @@ package enum SharedCases {
         checkout.appending(path: "Rules/\(name).json").path
     }
 
-    /// Why tests over a set of cases are skipped.
+    /// The reason why tests with a set of cases are skipped.
     package static func note(_ name: String) -> String {
         "there is no folder \(folder.appending(path: name).path); SCRAPE_SHARED names the folder of shared cases"
     }
@@ -30,7 +30,7 @@ package enum SharedCases {
         FileManager.default.fileExists(atPath: folder.appending(path: name).path)
     }
 
-    /// The names of the files in a folder of cases, in order; none where it is missing.
+    /// The names of the files in a folder of cases, in order; none if it is missing.
     package static func names(_ name: String, ending end: String = "") -> [String] {
         let all = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)
         return (all ?? []).filter { $0.hasSuffix(end) }.sorted()
@@ -46,7 +46,7 @@ package enum SharedCases {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
-    /// A gzip file's unpacked bytes, by the program `gzip`.
+    /// The decompressed bytes of a gzip file, by the program `gzip`.
     package static func unpacked(_ name: String) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Dates that are counted in other calendars or from other years.
+/// Dates in other calendars, or with years of other eras.
 @Suite struct DateCalendarTests {
     @Test(
         arguments: [

@@ -2,7 +2,7 @@ import Records
 import Scraping
 import Testing
 
-/// The forms of dates that have names.
+/// The named formats of dates.
 @Suite struct DateFormTests {
     @Test(arguments: [
         ("2018-05-28", "2018-05-28"), ("20180528", "2018-05-28"), ("2018-148", "2018-05-28"),

@@ -5,7 +5,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What a field of these keys makes of a text: its value, or the last part of what is reported.
+/// The value that a field with these keys yields for a text, or the last part of the report.
 func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> String {
     let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     let rules = """
@@ -19,7 +19,7 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
     return outcome.records.first?["x"].map { $0.text } ?? "nothing"
 }
 
-/// Formats by the letters of Unicode Technical Standard 35.
+/// Formats with the letters of Unicode Technical Standard 35.
 @Suite struct DateFormatTests {
     @Test(arguments: [
         ("MMM d yyyy", "Oct 11 2017", "2017-10-11"),

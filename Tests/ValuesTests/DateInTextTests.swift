@@ -23,7 +23,7 @@ import Testing
         #expect(try readDate(text, #""type": "date", "in-text": true, "locale": "\#(locale)""#) == day)
     }
 
-    /// With the formats that the rules give, named ones too; a date without a year takes it from the clock.
+    /// With the formats in the rules, including named ones; a date without a year takes the year from the clock.
     @Test(arguments: [
         (#""dd.MM.yyyy""#, "am 19.07.2022 um elf", "2022-07-19"),
         (#""M/d/yy""#, "due 3/4/18, paid", "2018-03-04"),
@@ -47,7 +47,7 @@ import Testing
         #expect(try readDate(text, #""type": "datetime", "in-text": true"#) == time)
     }
 
-    /// Nothing is guessed where there are two, or none, and no part of another number or word is a date.
+    /// Nothing is guessed if there are two dates, or none, and no part of another number or word is a date.
     @Test(arguments: [
         (
             #""type": "date", "in-text": true"#, "from 1 May 2018 to 3 May 2018",
@@ -82,7 +82,7 @@ import Testing
         #expect(try readDate(text, keys) == message)
     }
 
-    /// The endings of ordinal numbers are read within formats too.
+    /// The endings of ordinal numbers are also read within formats.
     @Test(arguments: [
         ("en", "MMM d, yyyy", "Apr 27th, 2020", "2020-04-27"),
         ("en", "d MMMM yyyy", "2nd May 2018", "2018-05-02"),

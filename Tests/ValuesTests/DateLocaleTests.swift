@@ -55,10 +55,10 @@ import Testing
         #expect(try readDate("2021/11/5 \(text)", keys) == "2021-11-05T\(hour):05:00")
     }
 
-    /// A language for each of the toolchain's locales, without regions.
+    /// One language for each of the toolchain's locales, without regions.
     static let languages = Locale.availableIdentifiers.filter { !$0.contains("_") }.sorted()
 
-    /// What the toolchain writes is read as it was intended: all months, in both forms that may be beside a day.
+    /// Texts written by the toolchain are read as intended: all months, in both forms that may be next to a day.
     @Test(arguments: languages) func everyLanguagesDatesComeBack(_ language: String) throws {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: language)

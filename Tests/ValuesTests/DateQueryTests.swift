@@ -1,14 +1,14 @@
 import Scraping
 import Testing
 
-/// Which dates of records are the day or the time that a user asks for.
+/// The dates of records that match the day or time given by a user.
 @Suite struct DateQueryTests {
     @Test(arguments: [
         ("2018-05-28", "2018-05-28", true),
         ("2018-05-28", "2018-05-29", false),
         ("20180528", "2018-05-28", true),
         ("2018-W22-1", "2018-05-28", true),
-        // A day is the local one of the time's own offset, wherever that is.
+        // A day is the local one in the time's own offset, whatever that is.
         ("2018-05-28", "2018-05-28T23:30:00-05:00", true),
         ("2018-05-29", "2018-05-28T23:30:00-05:00", false),
         ("2018-05-28", "2018-05-29T04:30:00Z", false),

@@ -4,12 +4,12 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Every language's own words, written by the toolchain, are read as they were intended.
+/// The words of every language, as written by the toolchain, are read as intended.
 @Suite struct DateRelativeLanguageTests {
-    /// All except three: the toolchain's data have the same words for some of their past and future.
+    /// All languages except three: in the toolchain's data, some words for the past and the future are the same.
     static let languages = DateLocaleTests.languages.filter { !["mai", "pcm", "ti"].contains($0) }
 
-    /// Counts and units with what they mean seen from 2024-03-27T10:00:00Z.
+    /// Counts and units, with their meanings relative to 2024-03-27T10:00:00Z.
     private static let meanings: [(count: Double, unit: URelativeDateTimeUnit, result: String)] = [
         (-3, UDAT_REL_UNIT_HOUR, "2024-03-27T07:00:00Z"), (-1, UDAT_REL_UNIT_HOUR, "2024-03-27T09:00:00Z"),
         (-5, UDAT_REL_UNIT_MINUTE, "2024-03-27T09:55:00Z"), (-2, UDAT_REL_UNIT_DAY, "2024-03-25T10:00:00Z"),
@@ -48,7 +48,7 @@ import Testing
         )
         let outcome = try load(rules).scrape(page)
         let read = outcome.records.compactMap { $0["x"]?.text }
-        // Months and years are days; in a few languages a phrase of theirs is also one of a time.
+        // Months and years are days; in a few languages such a phrase is also one for a time.
         let meanings = DateRelativeLanguageTests.meanings
         #expect(read.count == meanings.count, "\(phrases)")
         #expect(zip(read, meanings).allSatisfy { $0.hasPrefix($1.result) }, "\(read) of \(phrases)")

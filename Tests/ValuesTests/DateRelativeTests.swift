@@ -2,12 +2,12 @@ import Records
 import Scraping
 import Testing
 
-/// Dates reported from the page's own time, in the words of many locales.
+/// Dates relative to the page's own time, in the words of many locales.
 @Suite struct DateRelativeTests {
     /// A Wednesday.
     private static let clock = "2024-03-27T10:00:00Z"
 
-    /// Months and years by the calendar: a day that a month does not have becomes its last.
+    /// Months and years by the calendar: a day that does not exist in a month becomes its last day.
     @Test(arguments: [
         ("2020-03-31", "1 month ago", "2020-02-29"), ("2021-03-31", "1 month ago", "2021-02-28"),
         ("2000-03-31", "1 month ago", "2000-02-29"), ("2100-03-31", "1 month ago", "2100-02-28"),
@@ -78,10 +78,10 @@ import Testing
     @Test(arguments: [
         ("2024-03-31T10:00:00Z", "yesterday 14:05", "2024-03-30T14:05:00+01:00"),
         ("2024-03-31T10:00:00Z", "today 14:05", "2024-03-31T14:05:00+02:00"),
-        // By the calendar a day, by the clock eleven hours.
+        // One day by the calendar, eleven hours by the clock.
         ("2024-03-31T10:00:00Z", "1 day ago", "2024-03-30T12:00:00+01:00"),
         ("2024-03-31T10:00:00Z", "11 hours ago", "2024-03-31T00:00:00+01:00"),
-        // It is tomorrow already where the page is read.
+        // In the zone of the page it is already tomorrow.
         ("2024-03-31T23:00:00Z", "today 14:05", "2024-04-01T14:05:00+02:00"),
         ("2024-03-31T10:00:00", "2 hours ago", "2024-03-31T08:00:00+02:00"),
         ("2024-03-31", "yesterday 14:05", "2024-03-30T14:05:00+01:00"),

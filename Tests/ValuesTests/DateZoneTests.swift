@@ -2,13 +2,13 @@ import Records
 import Scraping
 import Testing
 
-/// The zone of times that have none, and the page's clock.
+/// The zone of times without one, and the page's clock.
 @Suite struct DateZoneTests {
     @Test(arguments: [
         ("Europe/Berlin", "2018-05-28 05:45", "2018-05-28T05:45:00+02:00"),
         ("Europe/Berlin", "2018-12-28 05:45", "2018-12-28T05:45:00+01:00"),
         ("Europe/Berlin", "2018-12-28 05:45Z", "2018-12-28T05:45:00Z"),
-        // The hour that comes twice is the first; the one that is skipped never was.
+        // An hour that occurs twice is the first one; an hour that is skipped does not exist.
         ("Europe/Berlin", "2018-10-28 02:30", "2018-10-28T02:30:00+02:00"),
         ("Europe/Berlin", "2018-10-28 03:00", "2018-10-28T03:00:00+01:00"),
         ("Europe/Berlin", "2018-03-25 01:59", "2018-03-25T01:59:00+01:00"),
@@ -28,7 +28,7 @@ import Testing
         #expect(try readDate(text, #""type": "datetime", "timezone": "\#(zone)""#) == result)
     }
 
-    /// Abbreviations that zones share are those of the field's zone.
+    /// Abbreviations of several zones are those of the field's zone.
     @Test(arguments: [
         ("America/Chicago", "2018-01-28 05:45 CST", "2018-01-28T05:45:00-06:00"),
         ("America/Chicago", "2018-07-28 05:45 CST", "2018-07-28T05:45:00-06:00"),
@@ -68,7 +68,7 @@ import Testing
         ("2018-12-28", "Jan 2", "2019-01-02"),
         ("2018-05-28", "Feb 29", "2016-02-29"),
         ("2018-05-28", "Feb 30", #""Feb 30" is not a date in any of the given formats"#),
-        // A day of the week decides.
+        // The day of the week decides.
         ("2018-05-28", "Tue Jun 5", "2018-06-05"),
         ("2018-05-28", "Mon Jun 5", "2017-06-05"),
         ("2018-05-28", "Sun Jun 5", "2016-06-05"),

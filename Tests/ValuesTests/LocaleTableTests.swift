@@ -4,9 +4,10 @@ import Testing
 
 @testable import Values
 
-/// The tables of names in the sources have what the toolchain's Foundation and ICU return, for every locale.
+/// The tables of names in the sources contain the names that the toolchain's Foundation and ICU return, for every
+/// locale.
 @Suite struct LocaleTableTests {
-    /// What to do where the toolchain's data has changed.
+    /// The advice if the toolchain's data has changed.
     static let help: Comment = "write the tables again with Tests/TableGenerator/generate.sh"
 
     @Test func theLocalesAreThoseOfTheToolchain() {

@@ -4,7 +4,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Chains of steps over the matches of a selector, and their static types.
+/// Chains of steps applied to the matches of a selector, and their static types.
 @Suite struct TransformChainTests {
     static let page = "<ul><li>b, 2<li>a, 1<li>B, x</ul><p>p</p>"
 
@@ -58,7 +58,7 @@ import Testing
             } } } }
             """
         let outcome = try scrape(rules, TransformChainTests.page)
-        // Of a list what could be read is there; a sum without one of its numbers would be wrong.
+        // A list contains the elements that could be read; a sum without one of its numbers would be wrong.
         #expect(outcome.lines == [#"{"@type":"R","y":1,"list":[2,1]}"#])
         #expect(
             outcome.messages == [
@@ -74,7 +74,7 @@ import Testing
         #expect(reported == ["page:1:1: error: R.x is required: `li` gave no value"])
     }
 
-    /// A field's chain that cannot work, and what is reported of it.
+    /// A field's chain that cannot work, and the report about it.
     @Test(arguments: [
         (
             #"{ "select": "a", "apply": [{ "split": "," }, "lowercase"] }"#,
@@ -196,7 +196,7 @@ import Testing
         #expect(reported == "rules.json:1:\(column): error: \(message)")
     }
 
-    /// The reference names every transform and every type that there is.
+    /// The reference names every existing transform and type.
     @Test func everyTransformIsDocumented() throws {
         let path = URL(filePath: "\(#filePath)").deletingLastPathComponent()
             .appending(path: "../../Sources/Scraping/Scraping.docc/RulesLanguage.md")

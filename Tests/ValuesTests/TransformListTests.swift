@@ -2,7 +2,7 @@ import Records
 import Scraping
 import Testing
 
-/// Transforms of lists: the steps, a value, what becomes of it.
+/// Transforms of lists: the steps, a value, and the result.
 @Suite struct TransformListTests {
     @Test(arguments: [
         (#"{ "join": ", " }"#, #"["a", "b"]"#, #""a, b""#),

@@ -2,7 +2,7 @@ import Records
 import Scraping
 import Testing
 
-/// Transforms that read numbers and calculate: the steps, a value, what becomes of it.
+/// Transforms that read numbers and calculate: the steps, a value, and the result.
 @Suite struct TransformNumberTests {
     @Test(arguments: [
         ("12", "12"), ("12 apples", "12"), ("$1,234.50", "1234.50"), ("-5", "-5"), ("-$5", "-5"),

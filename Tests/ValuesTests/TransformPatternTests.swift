@@ -4,7 +4,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Transforms that search: the steps, a text, what becomes of it.
+/// Transforms that search: the steps, a text, and the result.
 @Suite struct TransformPatternTests {
     @Test(arguments: [
         (#"{ "replace": ["\\s*\\(.*?\\)", ""] }"#, "a (b) c (d)", #""a c""#),
@@ -72,7 +72,7 @@ import Testing
         #expect(try apply(steps, toText: text) == (result == "nothing" ? #"[""]"# : result))
     }
 
-    /// No page makes a pattern run for long.
+    /// No page can make a pattern run for long.
     @Test(arguments: [
         ("(a+)+$", String(repeating: "a", count: 100_000) + "b"),
         ("(.|\\\\n)*x", String(repeating: "a", count: 300_000)),
@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    /// Steps for texts that repeat each other.
+    /// Steps for texts with repetitions.
     @Test(arguments: [
         ("Rain\nRain | News\nNews", #"{ "if-repeated": "\\s*[|-]" }"#, "\"Rain\""),
         ("Rain\nRain\nNews", #"{ "if-repeated": "\\s*[|-]" }"#, "\"Rain\""),
@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    /// What is wrong with a pattern is reported where it is.
+    /// Errors in a pattern are reported at their places.
     @Test(arguments: [
         (#"{ "match": "a(b" }"#, #"(b"#, #"the "(" in the regular expression does not end"#),
         (

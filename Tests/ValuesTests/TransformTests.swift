@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// Runs steps on a value that is given as JSON; the result as JSON, or what is reported.
+/// Applies steps to a value given as JSON; returns the result as JSON, or the report.
 func apply(_ steps: String, to value: String, url: String? = "https://x.example/a/b") throws -> String {
     func rules(_ type: String) -> String {
         """
@@ -11,7 +11,7 @@ func apply(_ steps: String, to value: String, url: String? = "https://x.example/
           "y": { "value": 1 }, "x": { "value": \(value), "apply": [\(steps)], "type": "\(type)" } } } } }
         """
     }
-    // A text is no JSON, and a list no text.
+    // A text is not JSON, nor is a list text.
     let isText = errors(rules("json")).contains("gives a string")
     let outcome = try scrape(rules(isText ? "html" : "json"), "<p>", url: url)
     if let diagnostic = outcome.diagnostics.first {
@@ -25,7 +25,7 @@ func apply(_ steps: String, toText text: String, url: String? = "https://x.examp
     try apply(steps, to: JSONWriter.compact(.string(text)), url: url)
 }
 
-/// Transforms of texts: the steps, a text, what becomes of it.
+/// Transforms of texts: the steps, a text, and the result.
 @Suite struct TransformTests {
     @Test(arguments: [
         (#"{ "append": " km" }"#, "5", #""5 km""#),

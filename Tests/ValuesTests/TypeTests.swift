@@ -3,7 +3,7 @@ import RulesTestSupport
 import Scraping
 import Testing
 
-/// What a text is read as, type by type; what does not fit is reported.
+/// The values read from a text, type by type; texts that do not fit are reported.
 @Suite struct TypeTests {
     private func read(_ text: String, _ field: String, url: String? = nil) throws -> String {
         let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")

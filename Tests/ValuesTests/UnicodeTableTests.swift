@@ -7,7 +7,7 @@ import _FoundationICU
 @testable import Addresses
 @testable import Values
 
-/// Decompositions and host names by the tables in the sources are those of the toolchain's ICU.
+/// The tables in the sources yield the same decompositions and host names as the toolchain's ICU.
 @Suite struct UnicodeTableTests {
     /// All scalars that Unicode assigns, and some of the others.
     private static let scalars = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init).filter { scalar in
@@ -46,7 +46,7 @@ import _FoundationICU
         #expect(wrong == [], LocaleTableTests.help)
     }
 
-    /// Foundation does not always put marks in their order, so this compares with ICU.
+    /// Foundation does not always put marks in order, so this compares with ICU.
     @Test func sequencesOfMarks() {
         let marks: [UInt32] = [
             0x300, 0x301, 0x316, 0x327, 0x345, 0x5B0, 0x5BC, 0x64B, 0x93C, 0x94D, 0x1161, 0x11A8, 0x3099,
@@ -86,7 +86,7 @@ import _FoundationICU
         let result = ToolchainText.written {
             swift_uidna_nameToASCII(profile, source, Int32(source.count), $0, $1, &info, $2)
         }
-        // The URL Standard does not check what names look like beyond their characters.
+        // Apart from its characters, the URL Standard does not check the form of a name.
         let unchecked = UInt32(
             UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG | UIDNA_ERROR_DOMAIN_NAME_TOO_LONG
                 | UIDNA_ERROR_LEADING_HYPHEN | UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Values
 
-/// The tables of time zones in the sources have what the toolchain's ICU returns.
+/// The tables of time zones in the sources contain the zones that the toolchain's ICU returns.
 @Suite struct ZoneTableTests {
     private static let toolchain = ToolchainZones()
 
@@ -27,7 +27,7 @@ import Testing
         #expect(NamedZone(identifier: identifier) == nil)
     }
 
-    /// The second before and the second of every change until 2050, and instants of all years.
+    /// The second before each change until 2050, the second of the change, and instants in all years.
     @Test func offsets() throws {
         for identifier in ZoneTableTests.toolchain.identifiers {
             let expected = try #require(TimeZone(identifier: identifier))

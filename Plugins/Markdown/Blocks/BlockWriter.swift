@@ -1,27 +1,27 @@
-/// Writes blocks of Markdown one after the other, each line with the prefixes of the quotes and lists around it, and
-/// blank lines where Markdown needs them.
+/// Writes Markdown blocks one after the other, each line with the prefixes of the quotes and lists around it, with
+/// blank lines as Markdown requires.
 struct BlockWriter {
-    /// The kind of a block, which decides whether a blank line follows.
+    /// The kind of a block, which determines whether a blank line follows.
     enum Kind {
         case paragraph, code, other
     }
 
-    /// How deep quotes and lists are nested at most; deeper blocks go to the deepest level. Every level lengthens
-    /// each line.
+    /// The maximum nesting depth of quotes and lists; deeper blocks are put into the deepest level. Every level
+    /// lengthens each line.
     private static let depthLimit = 48
 
     private(set) var output: [UInt8] = []
     private var containers: [Container] = []
-    /// How many containers have been open since the last block.
+    /// The number of containers that have been open since the last block.
     private var shared = 0
     private var last: Kind?
     /// For the document and each container, the list that has just ended in it.
     private var endedLists: [Container.List?] = [nil]
 
-    /// How many containers are open.
+    /// The number of open containers.
     var depth: Int { containers.count }
 
-    /// Whether the first line of an item is still to be written.
+    /// Whether the first line of an item has not been written yet.
     var isAtItemStart: Bool { containers.last?.isPendingItem ?? false }
 
     /// Writes a block of lines separated by LF. Complexity: linear in the block's length and its number of lines.
@@ -71,7 +71,7 @@ struct BlockWriter {
 // MARK: - Containers
 
 extension BlockWriter {
-    /// Opens a container; false where too many are open.
+    /// Opens a container; false if too many are open.
     @discardableResult
     mutating func open(_ container: Container) -> Bool {
         guard containers.count < BlockWriter.depthLimit else { return false }
@@ -80,7 +80,7 @@ extension BlockWriter {
         return true
     }
 
-    /// Closes the containers that are more than the given number.
+    /// Closes the innermost containers until the given number is open.
     mutating func close(to depth: Int) {
         while containers.count > max(depth, 0), let container = containers.popLast() {
             endedLists.removeLast()
@@ -112,7 +112,7 @@ extension BlockWriter {
         )
     }
 
-    /// Opens an item of the innermost list; false where no list is innermost or too many containers are open.
+    /// Opens an item of the innermost list; false if no list is innermost or too many containers are open.
     @discardableResult
     mutating func openItem(number: Int? = nil) -> Bool {
         guard let index = containers.indices.last, case .list(var list) = containers[index],
@@ -124,7 +124,7 @@ extension BlockWriter {
         return open(.item(Container.Item(isTight: list.isTight, marker: marker, isPending: true)))
     }
 
-    /// Opens the last item of the innermost list again, for blocks between two items.
+    /// Reopens the last item of the innermost list, for blocks between two items.
     @discardableResult
     mutating func reopenItem() -> Bool {
         guard case .list(let list) = containers.last, let indent = list.indent else { return false }
@@ -144,9 +144,9 @@ enum Container {
     case list(List)
     case item(Item)
 
-    /// A list; its lines begin as those of its items do.
+    /// A list; its lines begin like those of its items.
     struct List {
-        /// Whether no blank lines are between the items.
+        /// Whether there are no blank lines between the items.
         let isTight: Bool
         let isOrdered: Bool
         /// The character that an item begins with, or that follows its number: adjacent lists have
@@ -154,9 +154,9 @@ enum Container {
         let mark: UInt8
         /// The number of the next item.
         var number: Int
-        /// What the number changes by: -1 in a list that counts down.
+        /// The increment of the number: -1 in a list that counts down.
         var step = 1
-        /// How far the content of the last item that holds anything is indented; `nil` before the first.
+        /// The indentation of the content of the last item that is not empty; `nil` before the first.
         var indent: Int?
     }
 
@@ -165,7 +165,7 @@ enum Container {
         let isTight: Bool
         /// The prefix of its first line.
         let marker: [UInt8]
-        /// Whether that line is still to be written.
+        /// Whether that line has not been written yet.
         var isPending: Bool
     }
 }
@@ -206,7 +206,7 @@ extension Container {
 }
 
 extension Container.List {
-    /// The greatest number that an item can have (section 5.2 of CommonMark): nine digits.
+    /// The largest number that an item can have (section 5.2 of CommonMark): nine digits.
     private static let greatestNumber = 999_999_999
 
     /// Returns the marker of the next item.

@@ -11,11 +11,11 @@ enum CodeBlock {
         return fence + language.utf8 + [0x0A] + lines + [0x0A] + fence
     }
 
-    /// How many ancestors of the code are searched for its language.
+    /// The number of ancestors of the code that are searched for its language.
     private static let reach = 3
 
-    /// The language of a `pre`, by its classes, those of the `code` in it or those of the elements around it; empty
-    /// where there is none.
+    /// The language of a `pre`, determined by its classes, those of the `code` in it or those of the elements around
+    /// it; empty if there is none.
     static func language(of element: Element) -> String {
         if let language = ownLanguage(of: element) { return language }
         if let code = element.children.first(where: { $0.name == "code" }),
@@ -51,7 +51,7 @@ enum CodeBlock {
         return nil
     }
 
-    /// Returns a language that can follow a fence; `nil` where it is none or a default.
+    /// Returns a language that can follow a fence; `nil` if it is not a language or a default.
     private static func checked(_ language: String) -> String? {
         let isWord = language.utf8.allSatisfy { Scalars.isAlphanumeric($0) || "+#-._".utf8.contains($0) }
         return language.isEmpty || !isWord || ["none", "default"].contains(language) ? nil : language

@@ -1,8 +1,8 @@
 import DOM
 
-/// A table of data under construction: its cells' Markdown, each on one line.
+/// A data table under construction: its cells' Markdown, each on one line.
 struct MarkdownTable {
-    /// How the cells of a column are aligned.
+    /// The alignment of the cells of a column.
     enum Alignment {
         case none, left, center, right
 
@@ -55,7 +55,7 @@ struct MarkdownTable {
     /// Makes the next text of the cell an item.
     mutating func beginItem(_ marker: [UInt8]) { bullet = marker }
 
-    /// Adds a block to the open cell, on a line of its own.
+    /// Adds a block to the open cell, on its own line.
     mutating func add(_ block: [UInt8]) {
         guard isInCell, !block.isEmpty, let row = rows.indices.last, let cell = rows[row].cells.indices.last
         else { return }
@@ -69,9 +69,9 @@ struct MarkdownTable {
 // MARK: - Markdown
 
 extension MarkdownTable {
-    /// The table in GitHub's Markdown; empty where all cells are empty.
+    /// The table in GitHub's Markdown; empty if all cells are empty.
     ///
-    /// Where the page has no row of headers, that row is empty: Markdown has no table without one. Complexity: linear
+    /// If the page has no row of headers, that row is empty: Markdown has no table without one. Complexity: linear
     /// in the number of cells and their length.
     var markdown: [UInt8] {
         var grid = MarkdownTableGrid(rows.filter { !$0.cells.isEmpty }).rows
@@ -120,10 +120,11 @@ extension MarkdownTable {
 /// The rows of a table with empty cells for those that span several columns or rows, so that each cell is in its own
 /// column.
 struct MarkdownTableGrid {
-    /// The maximum number of empty cells added for each cell of the page: a span takes only a few characters of it.
+    /// The maximum number of empty cells that are added for each cell of the page: a span needs only a few characters
+    /// of the page.
     private static let fillersPerCell = 4
     private static let leastFillers = 1_000
-    /// How many columns a cell can span: the HTML standard's limit is 1,000.
+    /// The maximum number of columns that a cell can span: the HTML standard's limit is 1,000.
     private static let columnLimit = 1_000
 
     private(set) var rows: [MarkdownTable.Row] = []

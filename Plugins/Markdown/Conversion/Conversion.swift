@@ -6,9 +6,9 @@ enum HTMLToMarkdown {
     /// Returns the Markdown of HTML, without a final line end.
     ///
     /// - Parameters:
-    ///   - headings: the level of an `h1`; deeper levels than 6 become 6.
+    ///   - headings: the level of an `h1`; levels deeper than 6 become 6.
     ///   - context: the page, for relative links; without its address they are left unchanged.
-    /// - Throws: an error where the text exceeds the limits of a page.
+    /// - Throws: an error if the text exceeds the limits of a page.
     static func convert(
         _ html: String,
         headings: Int = 1,
@@ -37,7 +37,7 @@ enum HTMLToMarkdown {
 
 // MARK: - Conversion
 
-/// Converts the events of a walk over a tree of HTML: texts are collected into runs, and the start and end of a block
+/// Converts the events of a walk through a tree of HTML: texts are collected into runs; the start and end of a block
 /// end the run and pass it to the writer.
 struct Conversion {
     /// The effect of an element's end.
@@ -46,10 +46,10 @@ struct Conversion {
         /// A block within preformatted text.
         case line
         case preformatted(language: String)
-        /// Marks: the style goes back to what it was.
+        /// Marks: the style is reset to the previous one.
         case style(Int)
         case link(style: Int, mark: InlineRun.Mark, address: String)
-        /// Quotes, lists and items: the writer goes back to its depth.
+        /// Quotes, lists and items: the writer returns to its previous depth.
         case container(depth: Int)
         case definitionList(depth: Int)
         case cellList
@@ -67,11 +67,11 @@ struct Conversion {
     var style = InlineStyles.plain
     var frames: [Frame] = []
 
-    /// How many elements of code are open within a line.
+    /// The number of open elements of code within a line.
     var codeDepth = 0
     /// The level of the open heading.
     var heading: Int?
-    /// The open table of data.
+    /// The open data table.
     var table: MarkdownTable?
     var isInHead = false
     /// The numbers of the next items of the lists in the open cell; `nil` for bullets.
@@ -81,9 +81,10 @@ struct Conversion {
     var isInSummary = false
     /// The tag of a `details` before its first block, with which it is written.
     var pendingDetails: String?
-    /// How deep the writer is in each open definition list, and in the list that its last definition is an item of.
+    /// The depth of the writer in each open definition list, and in the list that contains its last definition as an
+    /// item.
     var definitionLists: [(depth: Int, definitions: Int)] = []
-    /// How deep the writer is around the list of items that the page has put into none.
+    /// The depth of the writer around the list of items that are in no list on the page.
     var implicitList: Int?
 
     init(facts: TreeFacts, headings: Int, addresses: AddressBook) {
@@ -110,7 +111,7 @@ struct Conversion {
         return writer.output.last == 0x0A ? writer.output.dropLast() : writer.output
     }
 
-    /// Ends the run of text: in a heading a space takes the place of the block's edge.
+    /// Ends the run of text: in a heading a space replaces the block's edge.
     mutating func flush() {
         if heading != nil || isInSummary {
             if run.hasContent { run.addSpace(style: InlineStyles.plain) }
@@ -137,10 +138,10 @@ struct Conversion {
         writer.close(to: depth)
     }
 
-    /// Opens a place for a block where none of a list's items is open: in the last item, or after a list that the page
+    /// Opens a place for a block if none of a list's items is open: in the last item, or after a list that the page
     /// does not declare.
     ///
-    /// - Returns: the depth to close the writer to after the block.
+    /// - Returns: the depth to which the writer must be closed after the block.
     mutating func openPlace() -> Int {
         if writer.isBetweenItems, let depth = implicitList, writer.depth == depth + 1 {
             writer.close(to: depth)
@@ -241,7 +242,7 @@ extension Conversion {
 
     // MARK: Details
 
-    /// Writes the summary as text: within its HTML element, Markdown is not read.
+    /// Writes the summary as text, since Markdown within its HTML element is not parsed.
     private mutating func endSummary() {
         isInSummary = false
         let text = run.text()
@@ -263,7 +264,7 @@ extension Conversion {
 
 /// Text in HTML.
 enum TextOfHTML {
-    /// Returns the text with references for the characters of tags and references.
+    /// Returns the text with references in place of the characters of tags and references.
     static func escaped(_ text: [UInt8]) -> [UInt8] {
         var escaped: [UInt8] = []
         for byte in text {

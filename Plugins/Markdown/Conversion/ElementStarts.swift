@@ -202,7 +202,7 @@ extension Conversion {
         return Array("\(number). ".utf8)
     }
 
-    /// Begins a definition list, which becomes a list of its terms, in bold, each with a list of its definitions.
+    /// Begins a definition list, which becomes a list of its terms in bold, each with a list of its definitions.
     mutating func startDefinition(_ element: Element, _ role: Role) -> Frame {
         flush()
         if isOnOneLine { return .block }
@@ -288,7 +288,7 @@ extension Conversion {
         flush()
     }
 
-    /// Adds the box of a task.
+    /// Adds the checkbox of a task.
     mutating func addControl(_ element: Element) {
         guard element.attribute("type")?.lowercased() == "checkbox", writer.isAtItemStart, !run.hasContent,
             !isOnOneLine

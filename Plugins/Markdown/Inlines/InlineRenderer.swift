@@ -5,7 +5,7 @@ struct InlineRenderer {
         case paragraph
         /// On one line.
         case heading
-        /// On one line, where line breaks are HTML's.
+        /// On one line, with HTML line breaks.
         case cell
     }
 
@@ -17,7 +17,7 @@ struct InlineRenderer {
     private var beginsLine: Bool
     private var isFirstLine = true
 
-    /// The Markdown of a run, its lines ended by LF but the last one. Complexity: linear in the run's length.
+    /// The Markdown of a run, with LF after each line but the last. Complexity: linear in the run's length.
     static func render(_ run: InlineRun, _ styles: InlineStyles, in place: Place) -> [UInt8] {
         if !run.hasContent { return [] }
         let tokens = Flanking.resolve(InlineTokens(run, styles), breaksAreHTML: place == .cell)
@@ -103,7 +103,7 @@ struct InlineRenderer {
         }
     }
 
-    /// The address of a link whose text is its address, where it can be written `<…>`.
+    /// The address of a link whose text is its address, if it can be written `<…>`.
     private func autolink(at index: Int) -> ArraySlice<UInt8>? {
         guard index + 2 < content.tokens.count, case .open(let pair) = content.tokens[index],
             case .link(let number) = content.pairs[pair].mark,
@@ -117,7 +117,7 @@ struct InlineRenderer {
             ? text : nil
     }
 
-    /// The first byte that a token is written as; `nil` where the line ends.
+    /// The first byte with which a token is written; `nil` if the line ends.
     private func firstByte(ofTokenAt index: Int) -> UInt8? {
         guard index < content.tokens.count else { return nil }
         switch content.tokens[index] {
@@ -150,9 +150,9 @@ struct InlineRenderer {
 
 /// Code within a line (section 6.1 of CommonMark).
 enum CodeSpan {
-    /// The code between backticks: more of them than any run within it has.
+    /// The code between backticks: more of them than in any run within it.
     ///
-    /// - Parameter isInCell: whether it is in a table, whose rows are split before code is read.
+    /// - Parameter isInCell: whether it is in a table, whose rows are split before code is parsed.
     static func markdown(_ code: ArraySlice<UInt8>, isInCell: Bool) -> [UInt8] {
         if isInCell, containsEscapedPipe(code) { return html(code) }
         let fence = [UInt8](

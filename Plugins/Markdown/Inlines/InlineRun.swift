@@ -21,7 +21,7 @@ struct InlineRun {
 
     /// Whether it has visible content.
     private(set) var hasContent = false
-    /// Whether the last thing but spaces is a line break.
+    /// Whether the last item other than spaces is a line break.
     private(set) var endsInLineBreak = false
 
     /// A place in a run, to which it can be truncated.
@@ -79,7 +79,7 @@ struct InlineRun {
         endsInLineBreak = false
     }
 
-    /// The text of the items from a place on, without their marks.
+    /// The text of the items starting at a place, without their marks.
     func text(from count: Int = 0) -> [UInt8] {
         var text: [UInt8] = []
         for item in items.dropFirst(count) {
@@ -133,8 +133,8 @@ extension InlineRun {
         byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
     }
 
-    /// The part of a text that is left without the white space at its ends, that of Unicode included: none of it
-    /// may be next to a mark.
+    /// The part of a text without the white space at its ends, including Unicode's white space: none of it may be next
+    /// to a mark.
     private static func content(of text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var start = 0
         while start < text.count {
@@ -151,7 +151,7 @@ extension InlineRun {
         return start..<end
     }
 
-    /// How many bytes the white space has that a text begins with; 0 where it begins with something else.
+    /// The number of bytes of the white-space character at the beginning of a text; 0 if it begins with something else.
     private static func spaceWidth(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         guard let first = text.first else { return 0 }
         if first < 0x80 { return isSpace(first) ? 1 : 0 }
@@ -164,8 +164,8 @@ extension InlineRun {
 
 // MARK: - Styles
 
-/// The marks that the parts of a text are in, each combination once, as a tree: a style is its parent's marks and
-/// one more.
+/// The marks that the parts of a text have, each combination once, as a tree: a style is its parent's marks and one
+/// more.
 ///
 /// ```
 /// 0 ── plain
@@ -174,7 +174,7 @@ extension InlineRun {
 /// └─ 3 ── link 0
 /// ```
 ///
-/// No style has a mark twice, so that however deep a page nests its elements, the tree is at most nine deep.
+/// No style has a mark twice, so that however deeply a page nests its elements, the tree is at most nine levels deep.
 final class InlineStyles {
     private struct Style {
         let parent: Int
@@ -188,17 +188,18 @@ final class InlineStyles {
         let mark: Mark
     }
 
-    /// Where a link leads.
+    /// The target of a link.
     struct Link {
         let address: String
         let title: String
-        /// The address as the page spells it.
+        /// The address as spelled on the page.
         let spelling: String
-        /// How often it has been written: once for each block within it.
+        /// The number of times that it has been written: once for each block within it.
         var uses = 0
     }
 
-    /// How many blocks within one link become links: an address can be longer than the link's content.
+    /// The maximum number of blocks within one link that become links: an address can be longer than the link's
+    /// content.
     private static let useLimit = 16
 
     /// The style of plain text.
@@ -233,7 +234,7 @@ final class InlineStyles {
         return styles.count - 1
     }
 
-    /// The marks that two styles have in common, from the outermost on.
+    /// The marks that two styles have in common, from the outermost inwards.
     func common(_ left: Int, _ right: Int) -> Int {
         var (left, right) = (left, right)
         while left != right {
@@ -246,7 +247,7 @@ final class InlineStyles {
         return left
     }
 
-    /// The marks of a style that an ancestor of it has not, from the outermost on.
+    /// The marks of a style that an ancestor of it does not have, from the outermost inwards.
     func marks(of style: Int, beyond ancestor: Int) -> [Mark] {
         var marks: [Mark] = []
         var style = style
@@ -261,14 +262,14 @@ final class InlineStyles {
     func isLinked(_ style: Int) -> Bool { styles[style].marks & Mark.link(0).bit != 0 }
 }
 
-/// A mark of a part of a line; nested in itself, it has no further effect.
+/// A mark on a part of a line; nested in itself, it has no further effect.
 enum Mark: Hashable {
     case strong, emphasis, deletion
     case lowered, raised, key, highlight, insertion
     /// A link, by its number in the ``InlineStyles``.
     case link(Int)
 
-    /// The mark's bit in a set of marks; that of links is the same for all.
+    /// The mark's bit in a set of marks; all links have the same bit.
     var bit: UInt16 {
         switch self {
         case .strong: 1

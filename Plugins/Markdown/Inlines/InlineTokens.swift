@@ -53,7 +53,7 @@ struct InlineTokens {
     private struct Gap {
         var space: [UInt8] = []
         var hasLineBreak = false
-        /// The marks that all of it is in; `nil` while there is nothing.
+        /// The marks that all of it has; `nil` while it is empty.
         var style: Int?
 
         mutating func add(_ text: ArraySlice<UInt8>, _ itemStyle: Int, _ styles: InlineStyles) {
@@ -101,7 +101,7 @@ struct InlineTokens {
         }
     }
 
-    /// Ends the marks that the next text is not in, and starts those that it is in.
+    /// Ends the marks that the next text does not have, and starts those that it has.
     private mutating func change(to new: Int) {
         if new == style { return }
         let shared = styles.common(style, new)
@@ -135,15 +135,15 @@ extension InlineTokens {
 
 /// Finds the marks that Markdown would not read as marks in their context, so that they are written as HTML.
 ///
-/// CommonMark (section 6.2) reads `**` as a start only where the text that follows it is "left-flanked", and as an
-/// end where the text before it is "right-flanked": `**Note:**text` is not strong, since the end follows
-/// punctuation and precedes a letter. Stars that could be both are distinguished by their number.
+/// CommonMark (section 6.2) reads `**` as a start only if the text that follows it is "left-flanked", and as an end
+/// only if the text before it is "right-flanked": `**Note:**text` is not strong, since the end follows punctuation and
+/// precedes a letter. Stars that could be both are distinguished by their number.
 struct Flanking {
     private var content: InlineTokens
     /// Whether line breaks are written as HTML.
     private let breaksAreHTML: Bool
 
-    /// How often the marks are checked: a mark that becomes HTML changes the context of its neighbours.
+    /// The number of times that the marks are checked: a mark that becomes HTML changes the context of its neighbours.
     private static let roundLimit = 8
 
     /// Adjacent marks of one character, which a parser reads as one run.
@@ -169,7 +169,7 @@ struct Flanking {
         let mayClose: Bool
     }
 
-    /// Returns the tokens with the marks set to HTML that need it. Complexity: linear.
+    /// Returns the tokens, with HTML for the marks that need it. Complexity: linear.
     static func resolve(_ tokens: InlineTokens, breaksAreHTML: Bool) -> InlineTokens {
         if tokens.pairs.allSatisfy(\.isHTML) { return tokens }
         var flanking = Flanking(content: tokens, breaksAreHTML: breaksAreHTML)
@@ -253,8 +253,7 @@ struct Flanking {
         return clashes
     }
 
-    /// Whether runs of two lengths can be start and end of each other where one of them can be both: rules 9 and
-    /// 10.
+    /// Whether runs of two lengths can be start and end of each other if one of them can be both: rules 9 and 10.
     private static func canMatch(_ left: Int, _ right: Int) -> Bool {
         (left + right) % 3 != 0 || left % 3 == 0 && right % 3 == 0
     }

@@ -1,4 +1,4 @@
-/// Text with a backslash before every character that Markdown would read as a mark, and before no other.
+/// Text with a backslash only before characters that Markdown would read as a mark.
 struct TextEscaping {
     /// Whether the text is in a link or in the description of an image.
     var isInLink = false
@@ -6,7 +6,7 @@ struct TextEscaping {
     var beginsLine = false
     /// Whether that line is the first of its paragraph.
     var isFirstLine = true
-    /// The byte that is written after the text; `nil` where the line ends.
+    /// The byte that is written after the text; `nil` if the line ends.
     var next: UInt8?
 
     /// Writes a text. Complexity: linear in its length.
@@ -42,7 +42,7 @@ struct TextEscaping {
         }
     }
 
-    /// Whether Markdown would read a character as something else than itself.
+    /// Whether Markdown would read a character as anything other than itself.
     private func isSpecial(_ byte: UInt8, at index: Int, in text: ArraySlice<UInt8>) -> Bool {
         let isLast = index + 1 == text.endIndex
         let following = isLast ? next : text[index + 1]
@@ -61,7 +61,7 @@ struct TextEscaping {
         }
     }
 
-    /// Writes a run of a character that marks begin or end with.
+    /// Writes a run of a character with which marks begin or end.
     private func writeRun(
         of mark: UInt8,
         from start: Int,
@@ -87,7 +87,7 @@ struct TextEscaping {
         return end
     }
 
-    /// Whether the brackets of a text come in pairs none of which could be a link, so that they are valid within a
+    /// Whether the brackets of a text are paired and none of the pairs could be a link, so that they are valid within a
     /// link.
     private static func hasPlainBrackets(_ text: ArraySlice<UInt8>) -> Bool {
         var depth = 0
@@ -152,7 +152,7 @@ enum LineStart {
         endsLine && text.contains(UInt8(ascii: "-")) && text.allSatisfy { "-:| ".utf8.contains($0) }
     }
 
-    /// Whether the line begins as a task of a list does.
+    /// Whether the line begins like a task of a list.
     private static func isTask(_ text: ArraySlice<UInt8>) -> Bool {
         let mark = Array(text.prefix(4))
         return mark.count >= 3 && mark[2] == UInt8(ascii: "]") && " xX".utf8.contains(mark[1])
@@ -207,7 +207,8 @@ enum LinkText {
         return String(decoding: run.text(), as: UTF8.self)
     }
 
-    /// Whether `<text>` is a link to an address (section 6.5): an absolute address, or of e-mail without its scheme.
+    /// Whether `<text>` is a link to an address (section 6.5): an absolute address, or an e-mail address without its
+    /// scheme.
     static func isAutolink(_ text: ArraySlice<UInt8>, to address: String) -> Bool {
         let mail = "mailto:"
         let isMail = address.hasPrefix(mail) && text.elementsEqual(address.utf8.dropFirst(mail.utf8.count))
@@ -232,7 +233,7 @@ enum LinkText {
             }
     }
 
-    /// Whether round brackets come in pairs, nested no deeper than every parser of Markdown allows.
+    /// Whether round brackets are paired, and nested no deeper than every Markdown parser allows.
     private static func isBalanced(_ text: [UInt8]) -> Bool {
         var depth = 0
         for byte in text {
@@ -252,13 +253,13 @@ enum LinkText {
 
 // MARK: - Characters
 
-/// The characters at the ends of texts, as CommonMark classifies them to find where emphasis starts and ends.
+/// The characters at the ends of texts, as CommonMark classifies them to determine where emphasis starts and ends.
 enum Scalars {
     /// The class of a character next to a mark.
     enum Class {
         case whiteSpace
         case punctuation
-        /// Punctuation in some parsers of Markdown.
+        /// Punctuation in some Markdown parsers.
         case symbol
         case other
 
@@ -288,7 +289,7 @@ enum Scalars {
         }
     }
 
-    /// The first character of a text; `nil` of an empty one.
+    /// The first character of a text; `nil` for an empty one.
     static func first(of text: some Collection<UInt8>) -> Unicode.Scalar? {
         var decoder = UTF8()
         var bytes = text.prefix(4).makeIterator()
@@ -296,13 +297,13 @@ enum Scalars {
         return nil
     }
 
-    /// The last character of a text; `nil` of an empty one.
+    /// The last character of a text; `nil` for an empty one.
     static func last(of text: ArraySlice<UInt8>) -> Unicode.Scalar? {
         guard let start = text.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return nil }
         return first(of: text[start...])
     }
 
-    /// Whether a byte is one of ASCII's punctuation characters, which a backslash can escape.
+    /// Whether a byte is an ASCII punctuation character, which a backslash can escape.
     static func isPunctuation(_ byte: UInt8) -> Bool {
         (0x21...0x2F).contains(byte) || (0x3A...0x40).contains(byte) || (0x5B...0x60).contains(byte)
             || (0x7B...0x7E).contains(byte)

@@ -1,10 +1,11 @@
 public import Records
 
 extension OutputFormat {
-    /// A Markdown document: a heading for each record, its fields as a list; records whose fields all are single short
-    /// values, as a table.
+    /// A Markdown document: a heading for each record, with its fields as a list; records whose fields are all single
+    /// short values are written as a table.
     ///
-    /// Fields of HTML become Markdown, those of addresses become links, and text is escaped so that it stays text.
+    /// Fields of HTML become Markdown, fields of addresses become links, and other text is escaped so that it is not
+    /// read as markup.
     public static let markdown = OutputFormat(
         name: "markdown",
         about:
@@ -12,7 +13,7 @@ extension OutputFormat {
     ) { RecordDocument(schema: $0) }
 }
 
-/// Writes records as a Markdown document, each type of records under a heading of its own.
+/// Writes records as a Markdown document, with a heading for each type of records.
 private struct RecordDocument: RecordEncoder {
     let schema: Schema
     private var type: Schema.RecordType?
@@ -53,8 +54,7 @@ private struct RecordDocument: RecordEncoder {
 
 // MARK: - Sections
 
-/// A record as a part of a document: a heading, a list of its short values, and each longer one under a heading of its
-/// own.
+/// A record as a part of a document: a heading, a list of its short values, and each longer one under its own heading.
 struct RecordSection {
     let record: Record
     let fields: [Schema.Field]
@@ -77,7 +77,7 @@ struct RecordSection {
         return heading + (list.isEmpty ? "" : "\n" + list) + parts
     }
 
-    /// Whether a field is the text of the field `html` in another form: `text` or `markdown`, where `html` is HTML.
+    /// Whether a field is the text of the field `html` in another form: `text` or `markdown`, if `html` is HTML.
     private func isOtherForm(_ member: Value.Member) -> Bool {
         guard member.name == "text" || member.name == "markdown" else { return false }
         return fields.contains { $0.name == "html" && $0.type.isAlways(.html) }
@@ -102,7 +102,7 @@ struct RecordSection {
         return texts.first
     }
 
-    /// Returns a value with a heading of its own: a longer text, or a list of flat objects as a table; `nil` for others.
+    /// Returns a value with its own heading: a longer text, or a list of flat objects as a table; `nil` for others.
     private static func part(_ member: Value.Member, _ type: Schema.FieldType?) -> String? {
         if let text = member.value.string {
             let isHTML = type?.isAlways(.html) ?? false
@@ -139,7 +139,7 @@ struct RecordTable {
         return RecordTable.line(names) + RecordTable.line(rules)
     }
 
-    /// The values of the fields, empty where there is none.
+    /// The values of the fields, empty if there is none.
     func row(_ members: [Value.Member]) -> String {
         RecordTable.line(
             fields.map { field in

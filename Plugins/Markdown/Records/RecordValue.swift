@@ -3,14 +3,14 @@ import Records
 /// A value as an item of a list, with lists and objects as lists within it.
 struct RecordValue {
     let value: Value
-    /// The value's type, where it is known.
+    /// The value's type, if it is known.
     let type: Schema.FieldType?
-    /// How many lists are around it.
+    /// The number of lists around it.
     var depth = 0
-    /// The fields of the enclosing objects, by the names of the fields that hold them.
+    /// The fields of the enclosing objects, by the names of the fields that contain them.
     var enclosing: [String: [Schema.Field]] = [:]
 
-    /// How deep values are written as lists; deeper ones are written as JSON.
+    /// The maximum depth of values that are written as lists; deeper ones are written as JSON.
     private static let depthLimit = 24
 
     /// The value of a field.
@@ -34,7 +34,7 @@ struct RecordValue {
         self.type = type?.resolved(named: member.name, in: &enclosing)
     }
 
-    /// An item: what it begins with, and the value.
+    /// An item: the text at its beginning, and the value.
     func item(_ label: String) -> String {
         let prefix = String(repeating: " ", count: 2 * depth) + "-" + (label.isEmpty ? "" : " " + label)
         switch value {
@@ -51,7 +51,7 @@ struct RecordValue {
         return label.isEmpty ? prefix + lines.dropFirst(2 * depth + 1) : prefix + "\n" + lines
     }
 
-    /// What is in a list or an object, an item each.
+    /// The contents of a list or an object, one item each.
     private var lines: String {
         if let values = value.list {
             return values.map { RecordValue($0, type?.element, within: self).item("") }.joined()
@@ -79,12 +79,12 @@ struct RecordValue {
             .enumerated().map { $0 == 0 || $1.isEmpty ? String($1) : indent + $1 }.joined(separator: "\n")
     }
 
-    /// Returns HTML as Markdown below the headings of a record and a field; as text where it cannot be read as HTML.
+    /// Returns HTML as Markdown below the headings of a record and a field; as text if it cannot be parsed as HTML.
     static func markdown(ofHTML html: String) -> String {
         (try? HTMLToMarkdown.convert(html, headings: 4)) ?? MarkdownText.paragraphs(html)
     }
 
-    /// Whether Markdown on one line is something else than a paragraph.
+    /// Whether Markdown on one line is anything other than a paragraph.
     static func isBlock(_ markdown: String) -> Bool {
         ["#", "- ", "> ", "|", "1. "].contains(where: markdown.hasPrefix)
     }
@@ -109,7 +109,7 @@ enum MarkdownText {
         String(decoding: MarkdownTable.escapingPipes(Array(rendered(text, in: .cell).utf8)), as: UTF8.self)
     }
 
-    /// The text as paragraphs; separated by blank lines; a line end is a line break.
+    /// The text as paragraphs, separated by blank lines; a line end becomes a line break.
     static func paragraphs(_ text: String) -> String {
         lines(text).split { $0.isEmpty }
             .map { rendered($0.joined(separator: "\n"), in: .paragraph) }
@@ -153,7 +153,7 @@ enum MarkdownText {
 // MARK: - Field types
 
 extension Schema.FieldType {
-    /// Whether a value is one that fits into a line.
+    /// Whether a value fits into a line.
     var isShort: Bool {
         switch self {
         case .scalar(let scalar):
@@ -192,8 +192,8 @@ extension Schema.FieldType {
     ///
     /// - Parameters:
     ///   - name: the name of the field that has the type.
-    ///   - enclosing: the fields of the objects around, by the names of the fields that hold them; those of this type
-    ///     are added.
+    ///   - enclosing: the fields of the enclosing objects, by the names of the fields that contain them; those of this
+    ///     type are added.
     func resolved(named name: String, in enclosing: inout [String: [Schema.Field]]) -> Schema.FieldType {
         switch self {
         case .list(let element): return .list(element.resolved(named: name, in: &enclosing))

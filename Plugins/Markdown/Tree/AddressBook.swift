@@ -5,7 +5,7 @@ import Scraping
 struct AddressBook {
     let context: PageContext
 
-    /// The address that a link leads to; `nil` where it is missing or a script.
+    /// The address of a link's target; `nil` if it is missing or a script.
     func link(_ element: Element) -> String? {
         guard let address = element.attribute("href").map(AddressBook.trimmed), !address.isEmpty else {
             return nil
@@ -13,7 +13,7 @@ struct AddressBook {
         return absolute(address)
     }
 
-    /// Returns the address of an image, also of one that is loaded lazily; `nil` where
+    /// Returns the address of an image, also of one that is loaded lazily; `nil` if
     /// it has none, has a `data:` address or is a tracking pixel.
     func image(_ element: Element) -> String? {
         let sizes = ["width", "height"].map { element.attribute($0) }
@@ -37,7 +37,7 @@ struct AddressBook {
         return absolute(address)
     }
 
-    /// Returns the absolute address; the address unchanged where it cannot be resolved; `nil` where it is a script or
+    /// Returns the absolute address; the address unchanged if it cannot be resolved; `nil` if it is a script or
     /// data, before or after that.
     private func absolute(_ address: String) -> String? {
         guard AddressBook.isHarmless(address) else { return nil }
@@ -59,7 +59,7 @@ struct AddressBook {
         String(list.prefix { $0 != " " && $0 != "\n" && $0 != "\t" })
     }
 
-    /// An address without the white space at its ends and the line ends within, as the URL standard has it.
+    /// An address without the white space at its ends and the line ends within, according to the URL standard.
     static func trimmed(_ address: String) -> String {
         let utf8 = address.utf8.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         let start = utf8.firstIndex { $0 > 0x20 } ?? utf8.endIndex

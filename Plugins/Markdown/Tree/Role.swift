@@ -29,7 +29,7 @@ enum Role {
     /// An embedded page, video or sound.
     case media
 
-    /// The role of the element of a name.
+    /// The role of the element with a name.
     static func of(_ name: String) -> Role { roles[name] ?? .inline }
 
     private static let roles: [String: Role] = {
@@ -73,9 +73,9 @@ enum Role {
 
 // MARK: - Visibility
 
-/// Decides which elements are not shown.
+/// Determines which elements are not shown.
 enum Visibility {
-    /// Whether an element and all below it is left out.
+    /// Whether an element and all its descendants are left out.
     static func isHidden(_ element: Element, _ role: Role) -> Bool {
         if case .hidden = role { return true }
         let name = element.name
@@ -85,7 +85,7 @@ enum Visibility {
         return ["span", "td", "a"].contains(name) && isLineNumber(element)
     }
 
-    /// Whether a style attribute says `display: none` or `visibility: hidden`.
+    /// Whether a style attribute contains `display: none` or `visibility: hidden`.
     private static func isHiding(_ style: String) -> Bool {
         let text = style.utf8.lazy.filter { !InlineRun.isSpace($0) }.map { $0 | 0x20 }
         let declarations = Array(text).split(separator: UInt8(ascii: ";") | 0x20)
@@ -94,7 +94,7 @@ enum Visibility {
         }
     }
 
-    /// The classes that programs which colour code give to line numbers.
+    /// The classes that syntax highlighters give to line numbers.
     private static let lineNumberClasses: Set<Substring> = [
         "gutter", "lineno", "linenos", "line-number", "line-numbers", "rouge-gutter", "blob-num",
     ]
@@ -109,13 +109,13 @@ enum Visibility {
 
 /// Short quotations, which browsers show in quotation marks.
 enum Quotation {
-    /// How many events are searched for the first text.
+    /// The maximum number of events that are searched for the first text.
     private static let reach = 8
     private static let marks: Set<Unicode.Scalar> = [
         "\"", "'", "“", "”", "„", "‘", "’", "«", "»", "‹", "›", "「", "『",
     ]
 
-    /// Whether the text of a `q` has quotation marks of its own.
+    /// Whether the text of a `q` has its own quotation marks.
     static func isMarked(_ element: Element) -> Bool {
         var walk = TreeWalk(element)
         for _ in 0..<reach {

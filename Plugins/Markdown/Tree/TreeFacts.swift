@@ -1,12 +1,12 @@
 import DOM
 
-/// Facts on lists and tables that depend on their whole content, but are needed at their start.
+/// Facts about lists and tables that depend on their whole content, but are needed at their start.
 struct TreeFacts {
     /// A list.
     struct List {
-        /// Whether an item holds paragraphs: then blank lines separate the items.
+        /// Whether an item contains paragraphs: then blank lines separate the items.
         var isLoose = false
-        /// How many items it has.
+        /// The number of its items.
         var items = 0
     }
 
@@ -37,7 +37,7 @@ struct TreeFacts {
     private var openTables: [Element] = []
     private var openLists: [Element] = []
 
-    /// Creates the facts on an element and its descendants. Complexity: linear.
+    /// Determines the facts about an element and its descendants. Complexity: linear.
     init(of root: Element) {
         var walk = TreeWalk(root)
         while let event = walk.next() {

@@ -7,10 +7,10 @@ final class Database {
     private let isReadOnly: Bool
     private let connection: SQLiteLibrary.Connection
 
-    /// Opens a database, created if missing. A file that is no database fails at the first statement.
+    /// Opens a database, created if missing. A file that is not a database fails at the first statement.
     ///
     /// - Parameters:
-    ///   - busyTimeout: how many milliseconds another program may hold it.
+    ///   - busyTimeout: the number of milliseconds that another program may lock it.
     ///   - isReadOnly: whether nothing is created or changed.
     init(_ path: String, busyTimeout: Int32, isReadOnly: Bool = false) throws(OutputError) {
         library = try SQLiteLibrary.system()
@@ -54,7 +54,7 @@ final class Database {
         return rows
     }
 
-    /// Runs `body` in a transaction, rolled back where it throws.
+    /// Runs `body` in a transaction, which is rolled back if it throws.
     func transaction(_ body: () throws(OutputError) -> Void) throws(OutputError) {
         // Takes the write lock immediately: a transaction that reads first can fail later because another program has
         // written since.
@@ -69,7 +69,7 @@ final class Database {
         }
     }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { Int(library.changes(connection)) }
 
     /// The error of the last call.
@@ -189,7 +189,7 @@ struct StatementArguments {
     }
 
     private(set) var all: [Argument] = []
-    /// Begins with an unused byte, which empty texts point at: a null pointer would make them NULL.
+    /// Begins with an unused byte, to which empty texts point: a null pointer would make them NULL.
     private var bytes: [UInt8] = [0]
 
     mutating func removeAll() {

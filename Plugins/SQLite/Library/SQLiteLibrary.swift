@@ -40,7 +40,7 @@ struct SQLiteLibrary: Sendable {
     let columnText: @convention(c) @Sendable (Handle, Int32) -> UnsafePointer<UInt8>?
     let columnSize: @convention(c) @Sendable (Handle, Int32) -> Int32
 
-    /// Returns the library, or throws where it cannot be loaded.
+    /// Returns the library, or throws if it cannot be loaded.
     static func system() throws(OutputError) -> SQLiteLibrary { try shared.get() }
 
     private static let shared = Result { () throws(OutputError) in try SQLiteLibrary(names) }
@@ -51,7 +51,7 @@ struct SQLiteLibrary: Sendable {
     /// The oldest version with upserts (`ON CONFLICT … DO UPDATE`): 3.24.0, of 2018.
     private static let oldestVersion: Int32 = 3_024_000
 
-    /// Loads the first library of these names that exists.
+    /// Loads the first library with one of these names that exists.
     init(_ names: [String]) throws(OutputError) {
         guard let found = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
             throw OutputError(
@@ -115,7 +115,7 @@ enum SQLiteCode {
     static let openReadOnly: Int32 = 0x1
     static let openReadWrite: Int32 = 0x2
     static let openCreate: Int32 = 0x4
-    /// No locks within the process: a connection is used by one thread at a time.
+    /// No locks within the process: a connection is used by only one thread at a time.
     static let openNoMutex: Int32 = 0x8000
     static let utf8: UInt8 = 1
 }

@@ -2,10 +2,10 @@ import Records
 
 /// The type of a column.
 ///
-/// No digit and no letter of a value may be lost, and SQLite converts what it stores by the type that a column is
-/// declared with. So a column of decimals has no type: in it numbers are numbers, and one with more digits than a binary
-/// number has is its text. Whole numbers beyond 64 bits, which no column of numbers can hold, are stored as a blob of
-/// their digits.
+/// No digit and no letter of a value may be lost, and SQLite converts stored values by the type with which a column is
+/// declared. A column of decimals therefore has no type: in it numbers are numbers, and a number with more digits than
+/// a binary number has is stored as its text. Whole numbers beyond 64 bits, which no column of numbers can store, are
+/// stored as a blob of their digits.
 enum ColumnType: Hashable {
     case text
     /// Any value as JSON.
@@ -13,7 +13,7 @@ enum ColumnType: Hashable {
     case boolean
     /// Whole numbers.
     case integer
-    /// Numbers as far as binary ones go.
+    /// Numbers, as far as binary numbers can represent them.
     case number
 
     /// The declared type in SQL; empty for a column without one, which converts nothing.
@@ -53,7 +53,7 @@ enum ColumnType: Hashable {
         }
     }
 
-    /// Returns the type that holds values of all of these types.
+    /// Returns the type that can store values of all of these types.
     private static func union(_ types: [ColumnType]) -> ColumnType {
         let types = Set(types)
         if types.count == 1, let type = types.first { return type }
@@ -74,13 +74,13 @@ enum ColumnType: Hashable {
     }
 }
 
-/// What an existing column does with numbers.
+/// The effect of an existing column on numbers.
 enum ColumnAffinity {
-    /// It keeps what it is given.
+    /// It stores values unchanged.
     case none
-    /// It makes numbers texts.
+    /// It converts numbers to texts.
     case text
-    /// It makes texts numbers, where they look like one.
+    /// It converts texts to numbers, if they look like numbers.
     case numeric
 
     /// The affinity of a declared type, by the rules of SQLite's documentation.
@@ -102,13 +102,13 @@ enum ColumnAffinity {
 // MARK: - Values
 
 extension ColumnType {
-    /// The most significant digits that every binary number keeps.
+    /// The maximum number of significant digits that every binary number keeps.
     static let digitLimit = 15
 
     /// Appends the representation of a value in a column of this type.
     ///
-    /// - Parameter affinity: what the column does with numbers.
-    /// - Returns: whether it is a number that is kept as text, since a binary number would lose digits of it.
+    /// - Parameter affinity: the column's effect on numbers.
+    /// - Returns: whether it is a number that is stored as text, since a binary number would lose some of its digits.
     @discardableResult
     func append(
         _ value: Value?,
@@ -162,7 +162,7 @@ extension ColumnType {
 }
 
 extension Number {
-    /// How many digits remain without the zeros at both ends.
+    /// The number of digits without the zeros at both ends.
     fileprivate var significantDigits: Int {
         var count = 0
         // Zeros that are between digits, if another one follows.

@@ -12,17 +12,17 @@ struct SQLTable {
         }
     }
 
-    /// What the columns of an existing table do with numbers, by their names.
+    /// The effects of an existing table's columns on numbers, by the columns' names.
     typealias Affinities = [String: ColumnAffinity]
 
     let name: String
     let columns: [Column]
-    /// The columns whose values identify a row; none where every record is a row of its own.
+    /// The columns whose values identify a row; empty if every record is a separate row.
     let keys: [String]
 
     /// The tables for records of a schema.
     ///
-    /// - Throws: an error where no database can have the schema's names or keys.
+    /// - Throws: an error if no database can have the schema's names or keys.
     static func tables(for schema: Schema, _ options: SQLiteOptions) throws(OutputError) -> [SQLTable] {
         let types = schema.distinctTypes
         // One table cannot have two keys: either choice would merge rows of one file or duplicate those of the other.
@@ -85,7 +85,7 @@ enum SQLName {
         return "\"" + String(decoding: doubled, as: UTF8.self) + "\""
     }
 
-    /// The form in which SQLite compares names: the letters of ASCII, and only those, in lower case.
+    /// The form in which SQLite compares names: ASCII letters, and only those, in lower case.
     static func folded(_ name: String) -> String {
         String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
@@ -144,7 +144,7 @@ extension SQLTable {
 extension SQLTable {
     /// Creates the table, or checks that an existing one can hold its records, and adds the columns that it lacks.
     ///
-    /// - Returns: what the columns of an existing table do with numbers.
+    /// - Returns: the effects of an existing table's columns on numbers.
     func setUp(in database: Database) throws(OutputError) -> Affinities {
         let kinds = try database.rows(
             "SELECT type FROM sqlite_master WHERE lower(name) = lower(?1) AND type <> 'trigger'",
@@ -221,7 +221,7 @@ extension SQLTable {
         }
     }
 
-    /// Warnings for columns of texts that hold numbers, with what mends them.
+    /// Warnings for columns of texts that contain numbers, and how to correct them.
     func warnings(_ affinities: Affinities) -> [OutputError] {
         columns.filter { $0.type.isNumeric && affinities[$0.name] == .text }.map { column in
             SQLTable.mistake(

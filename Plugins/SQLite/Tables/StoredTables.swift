@@ -2,10 +2,10 @@ import Records
 
 /// Reads the tables of a database again, as records.
 enum StoredTables {
-    /// How many milliseconds another program may hold the database.
+    /// The number of milliseconds that another program may lock the database.
     private static let busyTimeout: Int32 = 5000
 
-    /// The rows of all tables that records are kept in, in their order.
+    /// The rows, in order, of all tables that store records.
     static func read(_ path: String) throws(OutputError) -> [StoredRecords] {
         let database = try Database(path, busyTimeout: busyTimeout, isReadOnly: true)
         let tables = try database.rows(

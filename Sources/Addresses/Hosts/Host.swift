@@ -6,7 +6,7 @@ import Basics
 enum Host {
     /// The host as it is written in an address.
     ///
-    /// - Parameter isSpecial: whether it is a name of the domain name system, not a text whose meaning its scheme knows.
+    /// - Parameter isSpecial: whether it is a domain name, not a text with a meaning that depends on the scheme.
     static func parse(
         _ text: Slice<UnsafeBufferPointer<UInt8>>,
         isSpecial: Bool
@@ -48,11 +48,11 @@ enum Host {
     }
 }
 
-/// An address of IPv4, which may be written in one to four numbers: decimal, octal or hexadecimal.
+/// An IPv4 address, which may be written in one to four numbers: decimal, octal or hexadecimal.
 struct IPv4Address: CustomStringConvertible {
     private let value: UInt32
 
-    /// Whether a name ends in a number, so that it is an address or wrong.
+    /// Whether a name ends in a number, so that it must be an IPv4 address.
     static func isMeant(by name: [UInt8]) -> Bool {
         var name = name[...]
         if name.last == UInt8(ascii: ".") { name.removeLast() }
@@ -77,7 +77,7 @@ struct IPv4Address: CustomStringConvertible {
         self.value = UInt32(truncatingIfNeeded: value)
     }
 
-    /// A number; the greatest one for any that is too great.
+    /// A number; the largest possible one for a number that is too large.
     private static func number(_ text: ArraySlice<UInt8>) -> UInt64? {
         guard !text.isEmpty else { return nil }
         var digits = text
@@ -100,7 +100,7 @@ struct IPv4Address: CustomStringConvertible {
     }
 }
 
-/// An address of IPv6.
+/// An IPv6 address.
 struct IPv6Address: CustomStringConvertible {
     private let groups: [UInt16]
 
@@ -108,7 +108,7 @@ struct IPv6Address: CustomStringConvertible {
     init?(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
         var rest = text
         var groups: [UInt16] = []
-        /// The number of groups before those that are left out.
+        /// The number of groups before the omitted ones.
         var gap: Int?
         if rest.first == UInt8(ascii: ":") {
             guard rest.dropFirst().first == UInt8(ascii: ":") else { return nil }
@@ -149,7 +149,7 @@ struct IPv6Address: CustomStringConvertible {
         self.groups = groups
     }
 
-    /// The last two groups, written as an address of IPv4.
+    /// The last two groups, written as an IPv4 address.
     private static func decimal(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt16]? {
         let texts = text.split(separator: UInt8(ascii: "."), maxSplits: 4, omittingEmptySubsequences: false)
         guard texts.count == 4 else { return nil }
@@ -165,7 +165,7 @@ struct IPv6Address: CustomStringConvertible {
         return [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]
     }
 
-    /// The groups in hexadecimal digits, the first longest run of zeros left out.
+    /// The groups in hexadecimal digits; the first longest run of zeros is omitted.
     var description: String {
         var gap = 0..<0
         var start = 0

@@ -1,18 +1,18 @@
 import Basics
 
-/// Internationalized host names in the form that the domain name system knows: `bücher.de` is `xn--bcher-kva.de`.
+/// Internationalized host names in the form that the domain name system uses: `bücher.de` is `xn--bcher-kva.de`.
 ///
-/// By Unicode Technical Standard 46, with the options of the URL Standard: nontransitional, with the checks of joiners and
-/// directions, without those of hyphens and lengths. `Tests/TableGenerator/generate.sh` writes ``HostTable``, and
-/// `ValuesTests` compares the names of all characters with the toolchain.
+/// Implements Unicode Technical Standard 46 with the options of the URL Standard: nontransitional, with checks of
+/// joiners and directions, without checks of hyphens and lengths. `Tests/TableGenerator/generate.sh` writes
+/// ``HostTable``, and `ValuesTests` compares the names of all characters with the toolchain.
 ///
 /// Specification: [URL, § 3.3](https://url.spec.whatwg.org/#idna).
 enum HostName {
-    /// The length in bytes from which a name beyond ASCII is refused. The domain name system ends at 253; the bound
-    /// keeps the time linear.
+    /// The length in bytes from which a non-ASCII name is refused. The limit of the domain name system is 253; this
+    /// bound keeps the time linear.
     static let maximalLength = 4096
 
-    /// The name in ASCII and small letters; `nil` where it is not valid. Labels of a name that is wholly in ASCII are not
+    /// The name in ASCII and lower case; `nil` if it is not valid. Labels of a name that consists of ASCII are not
     /// checked.
     static func ascii(_ name: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         if name.allSatisfy({ $0 < 0x80 }) { return name.asciiLowercased }
@@ -42,7 +42,7 @@ enum HostName {
         return result
     }
 
-    /// The name in lower case and composed (sections 4 and 5); `nil` where it has a character that no name may have.
+    /// The name in lower case and composed (sections 4 and 5); `nil` if it has a character that no name may have.
     private static func mapped(_ name: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar]? {
         var result: [Unicode.Scalar] = []
         for scalar in name {
@@ -57,7 +57,7 @@ enum HostName {
         return Normalization.composed(result)
     }
 
-    /// A valid label, one in Punycode decoded; `nil` where it is not valid (section 4.1).
+    /// A valid label, one in Punycode decoded; `nil` if it is not valid (section 4.1).
     private static func decoded(_ label: [Unicode.Scalar]) -> [Unicode.Scalar]? {
         var label = label
         if label.starts(with: "xn--".unicodeScalars) {

@@ -1,7 +1,7 @@
 // Made by Tests/TableGenerator/generate.sh: CLDR 46.0, Unicode 16.0, time zones 2025b.
 // swift-format-ignore-file
 
-/// What internationalized host names need of Unicode, with the characters of Unicode 17. `HostTables` reads it.
+/// Unicode 17's data for internationalized host names. `HostTables` reads it.
 enum HostTable {
     /// Runs of scalars with their mapping (UTS #46).
     static let mappings: StaticString = """

@@ -1,8 +1,8 @@
 import Basics
 
-/// The tables of host names, decoded when the first name beyond ASCII is read.
+/// The tables of host names, decoded when the first non-ASCII name is read.
 enum HostTables {
-    /// Unicode's bidirectional classes, with those as one that no name may have.
+    /// Unicode's bidirectional classes; those that no name may have are one case.
     enum Direction: Int {
         case left
         case right
@@ -64,7 +64,7 @@ enum HostTables {
         }
     }
 
-    /// The index of the last start that is not after a scalar, or 0.
+    /// The index of the last start that is not greater than a scalar, or 0.
     private static func last(in starts: [UInt32], notAfter scalar: UInt32) -> Int {
         var (low, high) = (0, starts.count)
         while low < high {
@@ -86,7 +86,7 @@ enum HostTables {
     }
 
     private enum Mapping: Sendable {
-        /// Lower case and decomposed by compatibility.
+        /// The name in lower case, and decomposed by compatibility.
         case usual
         case disallowed
         case mapped([Unicode.Scalar])
@@ -112,7 +112,7 @@ enum HostTables {
         return (starts, mappings)
     }()
 
-    /// What a scalar beyond ASCII becomes, decomposed; `nil` where no name may have it.
+    /// The mapping of a non-ASCII scalar, decomposed; `nil` if no name may have it.
     static func mapping(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         switch mappings.mappings[last(in: mappings.starts, notAfter: scalar.value)] {
         case .disallowed: return nil

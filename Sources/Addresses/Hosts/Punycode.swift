@@ -1,6 +1,6 @@
 import Basics
 
-/// Labels beyond ASCII in letters, digits and hyphens (RFC 3492).
+/// Non-ASCII labels in letters, digits and hyphens (RFC 3492).
 enum Punycode {
     private static let base: UInt32 = 36
     private static let smallest: UInt32 = 1
@@ -9,7 +9,7 @@ enum Punycode {
     private static let firstBias: UInt32 = 72
     private static let digits = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-    /// A label without the prefix `xn--`; `nil` where it is too long to count.
+    /// A label without the prefix `xn--`; `nil` if its length overflows.
     static func encoded(_ label: [Unicode.Scalar]) -> [UInt8]? {
         var result = label.filter(\.isASCII).map { UInt8($0.value) }
         let basic = UInt32(result.count)
@@ -52,7 +52,7 @@ enum Punycode {
         result.append(digits[Int(rest)])
     }
 
-    /// The label of a name without the prefix `xn--`; `nil` where it is not valid.
+    /// The label of a name without the prefix `xn--`; `nil` if it is not valid.
     static func decoded(_ label: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar]? {
         guard label.allSatisfy(\.isASCII) else { return nil }
         let hyphen = label.lastIndex(of: "-")

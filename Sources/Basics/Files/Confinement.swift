@@ -1,15 +1,15 @@
 import Platform
 
 extension File {
-    /// The path with all links resolved; `nil` where there is nothing.
+    /// The path with all links resolved; `nil` if it does not exist.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = PathText.withSystemPath(path, { realpath($0, nil) }) else { return nil }
         defer { free(resolved) }
         return PathText.text(ofWritten: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
     }
 
-    /// Whether a path leads to something in a folder or its subfolders, all links resolved. So does a path that leads to
-    /// nothing, which cannot be read anyway.
+    /// Whether a path is in a folder or its subfolders, with all links resolved. The result is also true for a path
+    /// that does not exist, which cannot be read anyway.
     ///
     /// - Parameter folder: empty for the current folder.
     package static func isInside(_ path: String, _ folder: String) -> Bool {

@@ -20,30 +20,30 @@ package enum File {
         }
     }
 
-    /// What a path leads to.
+    /// The type of the file at a path.
     package enum Kind: Hashable, Sendable {
         case file
         case folder
         case nothing
     }
 
-    /// What a path leads to, links followed.
+    /// The type of the file at a path, with links resolved.
     package static func kind(of path: String) -> Kind {
         guard let status = status(of: path) else { return .nothing }
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
-    /// Whether a path leads to something other than a regular file: a folder, a pipe, a device.
+    /// Whether a path is something other than a regular file: a folder, a pipe, a device.
     package static func isSpecial(_ path: String) -> Bool {
         status(of: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     }
 
-    /// The size of a file in bytes; 0 where there is none.
+    /// The size of a file in bytes; 0 if there is none.
     package static func size(of path: String) -> Int {
         status(of: path).map { Int($0.st_size) } ?? 0
     }
 
-    /// The status of the file or folder at a path, links followed; `nil` where there is none.
+    /// The status of the file or folder at a path, with links resolved; `nil` if there is none.
     package static func status(of path: String) -> stat? {
         var status = stat()
         return PathText.withSystemPath(path) { stat($0, &status) } == 0 ? status : nil
@@ -54,7 +54,7 @@ package enum File {
         PathText.withSystemPath(path) { Platform.open($0, O_RDONLY | O_CLOEXEC) }
     }
 
-    /// Whether two paths lead to the same file.
+    /// Whether two paths denote the same file.
     package static func isSame(_ first: String, _ second: String) -> Bool {
         guard let one = status(of: first), let other = status(of: second) else { return false }
         return one.st_dev == other.st_dev && one.st_ino == other.st_ino
@@ -69,7 +69,7 @@ package enum File {
 
     /// The bytes of a file.
     ///
-    /// - Parameter limit: reading ends after about this many bytes, since a device may never end.
+    /// - Parameter limit: the approximate number of bytes after which reading ends, since a device may never end.
     package static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
         if kind(of: path) == .folder { throw Failure(path: path, description: "is a folder") }
         let descriptor = open(path)
@@ -111,7 +111,7 @@ package enum File {
         }
     }
 
-    /// Reads until a buffer is full or nothing more comes.
+    /// Reads until a buffer is full or the input ends.
     ///
     /// - Returns: the system's error number, 0 on success.
     private static func fill(
@@ -194,8 +194,8 @@ package enum File {
     }
 }
 
-/// Paths as texts. A path is bytes and need not be UTF-8: other bytes are escaped as `\xE9`, which messages show and
-/// which leads to the file again.
+/// Paths as texts. A path consists of bytes and need not be UTF-8: other bytes are escaped as `\xE9`, which messages
+/// show and which can be used to refer to the file again.
 package enum PathText {
     /// The text of a name that the system returns. Backslashes are escaped in a name that seems to contain an escape.
     package static func text(ofName name: some Collection<UInt8>) -> String {
@@ -203,7 +203,7 @@ package enum PathText {
         return text.utf8.contains(backslash) && bytes(text) != nil ? escaped(Array(name)) : text
     }
 
-    /// The text of what a user has written, in which only bytes that are not UTF-8 are escaped.
+    /// The text of a path that a user has written, in which only bytes that are not UTF-8 are escaped.
     package static func text(ofWritten written: some Collection<UInt8>) -> String {
         String(validating: written, as: UTF8.self) ?? escaped(Array(written))
     }
@@ -218,7 +218,7 @@ package enum PathText {
     }
 
     /// Calls `body` with a path for the system: with escapes replaced by their bytes if that path exists, or if only
-    /// the folder of that path exists; else with the text unchanged.
+    /// the folder of that path exists; otherwise with the text unchanged.
     package static func withSystemPath<Result>(
         _ text: String,
         _ body: (UnsafePointer<CChar>) -> Result
@@ -243,7 +243,7 @@ package enum PathText {
 
     private static let backslash = UInt8(ascii: "\\")
 
-    /// The bytes of a text with its escapes replaced; `nil` where it has none.
+    /// The bytes of a text with its escapes replaced; `nil` if it has none.
     private static func bytes(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -260,7 +260,8 @@ package enum PathText {
         return isEscaped ? bytes : nil
     }
 
-    /// The byte of an escape without its backslash. No byte of ASCII but the backslash is escaped, above all no slash.
+    /// The byte of an escape without its backslash. The backslash is the only ASCII byte that is escaped; in
+    /// particular, a slash is not.
     private static func escapedByte(_ text: ArraySlice<UInt8>) -> UInt8? {
         guard text.count == 3, text.first == UInt8(ascii: "x"),
             let value = UInt8(String(decoding: text.dropFirst(), as: UTF8.self), radix: 16)
@@ -295,7 +296,7 @@ package enum PathText {
 
 /// The name of a file that may be compressed.
 package enum PackedName {
-    /// A name without the ending of a compressed file: `page.html` of `page.html.gz`.
+    /// A name without the ending of a compressed file: `page.html` for `page.html.gz`.
     package static func unpacked(_ name: String) -> String {
         let ending = name.suffix(4).lowercased()
         if ending.hasSuffix(".gz") { return String(name.dropLast(3)) }

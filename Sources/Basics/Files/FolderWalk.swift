@@ -2,14 +2,14 @@ import Platform
 
 /// The files in a folder and its subfolders, in the order of their names, found on demand.
 ///
-/// Only the names in the open folders are held in memory. Hidden files are skipped, and so is a link to a folder that
-/// the walk is in.
+/// Only the names in the open folders are in memory. Hidden files are skipped, and so is a link to a folder that the
+/// walk is in.
 package struct FolderWalk {
-    /// What the walk finds.
+    /// An item of the walk.
     package enum Found {
         /// A file, by its path below the folder.
         case file(String)
-        /// What is no file and no folder, by its path: a device, a pipe, a socket.
+        /// A path that is neither a file nor a folder: a device, a pipe, a socket.
         case special(String)
         /// A folder that cannot be read, with the reason.
         case unreadable(String, String)

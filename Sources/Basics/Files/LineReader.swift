@@ -1,6 +1,6 @@
 import Platform
 
-/// Reads a file line by line and holds one line at a time.
+/// Reads a file line by line, with only one line in memory at a time.
 package struct LineReader {
     private let source: Source
     private var buffer: [UInt8] = []

@@ -12,7 +12,7 @@ package final class ReplacementFile {
     private let temporary: String?
     private var descriptor: Int32
 
-    /// Opens the new file; an old one is not changed.
+    /// Opens the new file; an existing one is not changed.
     package init(_ path: String) throws(File.Failure) {
         if File.kind(of: path) == .folder { throw File.Failure(path: path, description: "is a folder") }
         self.path = path

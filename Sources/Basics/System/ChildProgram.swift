@@ -1,7 +1,7 @@
 package import Platform
 
-/// A program to be started: in a session of its own, with default handling of every signal, and with no open files
-/// but the three that it is given.
+/// A program to be started: in its own session, with default handling of every signal, and with no open files but the
+/// three that are passed to it.
 package struct ChildProgram {
     /// The program's path.
     let path: String
@@ -23,7 +23,7 @@ package struct ChildProgram {
 
     /// Starts it.
     ///
-    /// - Returns: its process, which leads a session and a group of the same number.
+    /// - Returns: its process, which leads a session and a group with the same number.
     package func start() throws(SystemError) -> pid_t {
         for _ in 1..<ChildProgram.attempts {
             do {
@@ -155,7 +155,7 @@ package enum BrokenPipe {
 
 /// Why a file cannot be started, with what to do about it.
 package enum StartProblem {
-    /// What is wrong with the file itself; `nil` where nothing is found.
+    /// The problem with the file itself; `nil` if none is found.
     package static func ofFile(_ path: String) -> String? {
         if path.utf8.contains(0) { return "a path cannot contain NUL" }
         var status = stat()
@@ -189,7 +189,7 @@ package enum StartProblem {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// A path as a word of a shell.
+    /// A path as a word of a shell command.
     private static func quoted(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             byte.isASCIIAlphanumeric || byte >= 0x80 || "/.-_".utf8.contains(byte)

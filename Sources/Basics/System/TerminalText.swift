@@ -19,8 +19,9 @@ package enum TerminalText {
         return printable(text.utf8.map { ends.contains($0) ? 0x20 : $0 })
     }
 
-    /// A text without characters that change a terminal's state or the order of what it shows, and that no output of this
-    /// program has of its own: controls of ISO 6429 beyond ASCII, and marks that override directions. Each becomes U+FFFD.
+    /// A text without characters that change a terminal's state or the order in which it shows text, and that this
+    /// program never prints itself: non-ASCII controls of ISO 6429, and marks that override directions. Each becomes
+    /// U+FFFD.
     ///
     /// - Complexity: O(bytes).
     package static func withoutOverrides(_ utf8: some Collection<UInt8>) -> [UInt8]? {
@@ -95,7 +96,7 @@ package enum TerminalText {
         }
     }
 
-    /// Tabs, and all characters but controls, line separators and marks of direction.
+    /// Tabs, and all characters except controls, line separators and directional marks.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09: true

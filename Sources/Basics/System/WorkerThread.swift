@@ -1,8 +1,8 @@
 import Platform
 
-/// Threads of the system with a stack of a given size.
+/// System threads with a stack of a given size.
 package enum WorkerThread {
-    /// Starts a thread that ends with the work.
+    /// Starts a thread that ends with its work.
     ///
     /// - Parameter stackSize: the size of its stack in bytes.
     /// - Returns: whether the system has started it.
@@ -69,10 +69,10 @@ package final class Condition: @unchecked Sendable {
         return body()
     }
 
-    /// Waits until another thread calls ``broadcast()``; it may return without that. The lock must be held.
+    /// Waits until another thread calls ``broadcast()``; it may also return without such a call. The lock must be held.
     package func wait() { pthread_cond_wait(condition, mutex) }
 
-    /// Waits as ``wait()`` does, at most for a time.
+    /// Waits like ``wait()``, but at most for the given time.
     package func wait(milliseconds: Int) {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)
@@ -82,6 +82,6 @@ package final class Condition: @unchecked Sendable {
         pthread_cond_timedwait(condition, mutex, &end)
     }
 
-    /// Wakes all threads that wait.
+    /// Wakes all waiting threads.
     package func broadcast() { pthread_cond_broadcast(condition) }
 }

@@ -1,18 +1,19 @@
 /// Unicode's normalization forms, on sequences of scalars.
 ///
-/// The decompositions are those that Foundation knows, of Unicode 15: a table in the sources, ``DecompositionTable``, of
-/// 85 kB in which rows are found by bisection; the order of marks comes from the standard library. Only text beyond ASCII needs them.
-/// `Tests/TableGenerator/generate.sh` writes the table, and `ValuesTests` compares all characters with the toolchain.
+/// The decompositions are those of Foundation, of Unicode 15. They are in ``DecompositionTable``, a table of 85 kB in
+/// the sources, whose rows are found by bisection; the order of marks comes from the standard library. Only non-ASCII
+/// text needs them. `Tests/TableGenerator/generate.sh` writes the table, and `ValuesTests` compares all characters with
+/// the toolchain.
 package enum Normalization {
     /// Which characters are decomposed.
     package enum Decomposition {
-        /// Those that are the same as their parts: "é".
+        /// Characters that are equivalent to their parts: "é".
         case canonical
-        /// Also those that only look different: "ﬁ", "①", "Ａ".
+        /// Also characters that only look different: "ﬁ", "①", "Ａ".
         case compatibility
     }
 
-    /// The text decomposed, with its marks in their order (NFD or NFKD).
+    /// The text decomposed, with its marks in canonical order (NFD or NFKD).
     package static func decomposed(
         _ text: some Sequence<Unicode.Scalar>,
         _ kind: Decomposition
@@ -80,7 +81,7 @@ package enum Normalization {
     /// The text with every character composed with the marks that follow it (NFC).
     package static func composed(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
-        /// The index of the last character that is no mark.
+        /// The index of the last character that is not a mark.
         var starter: Int?
         var lastRank: UInt8 = 0
         for scalar in decomposed(text, .canonical) {

@@ -1,16 +1,16 @@
 /// Reads numbers and texts of a table in the sources: a literal, whose bytes are part of the program and cost nothing
 /// before they are read.
 ///
-/// A digit has six bits and is a character from `0` to `p` without the backslash. A number of fixed width begins with the
-/// highest digit. Any other number has five bits in a digit, the highest first; the sixth bit is set in all digits but the
-/// last. A text is written by what it shares with the start of the text before it: the length of that, the length of the
-/// rest, and the rest.
+/// A digit has six bits and is a character from `0` to `p` without the backslash. A number of fixed width begins with
+/// the highest digit. Any other number has five bits in each digit, the highest first; the sixth bit is set in all
+/// digits but the last. A text is written relative to the previous one: the length of their common prefix, the length
+/// of the rest, and the rest.
 package struct TableReader {
     private let table: UnsafeBufferPointer<UInt8>
     private var index: Int
     private var last: [UInt8] = []
 
-    /// Reads a table from an offset on.
+    /// Reads a table that starts at an offset.
     package init(_ table: StaticString, from offset: Int = 0) {
         self.table = UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
         index = offset
@@ -30,13 +30,13 @@ package struct TableReader {
         }
     }
 
-    /// Reads a number of either sign.
+    /// Reads a signed number.
     package mutating func signed() -> Int {
         let number = number()
         return number & 1 == 1 ? -(number >> 1) - 1 : number >> 1
     }
 
-    /// Reads a number of a fixed count of digits.
+    /// Reads a number with a fixed count of digits.
     package mutating func fixed(digits: Int) -> Int {
         var number = 0
         for _ in 0..<digits {
@@ -76,7 +76,7 @@ package struct TableReader {
 package enum TableSearch {
     /// The index of the row that `order` finds equal, or `nil`.
     ///
-    /// - Parameter order: compares a row with what is looked for: negative where the row comes before.
+    /// - Parameter order: compares a row with the wanted one: negative if the row comes before.
     package static func index(of count: Int, order: (Int) -> Int) -> Int? {
         var (low, high) = (0, count)
         while low < high {

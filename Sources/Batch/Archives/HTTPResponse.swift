@@ -43,8 +43,8 @@ struct HTTPResponse {
 
 /// The body of a response, decoded: its chunks joined and its content decompressed.
 ///
-/// Archives keep the original header even if they store the decoded body. So each coding of the header is applied only
-/// if the body has it.
+/// Archives keep the original header even if they store the decoded body. Each coding of the header is therefore
+/// applied only if the body has it.
 struct HTTPBody {
     /// Why a body cannot be decoded.
     struct Failure: Error {
@@ -64,8 +64,8 @@ struct HTTPBody {
     /// Decodes the body of a response.
     ///
     /// - Parameters:
-    ///   - limit: decompression ends after this many bytes and one more, which shows that there are more.
-    ///   - isTruncated: whether the archive says that the body is incomplete.
+    ///   - limit: decompression ends one byte after this many bytes, which shows that there are more.
+    ///   - isTruncated: whether the archive declares that the body is incomplete.
     init(_ response: HTTPResponse, limit: Int, isTruncated: Bool) throws(Failure) {
         var body = response.body
         let transferCodings = response.header.list("transfer-encoding")

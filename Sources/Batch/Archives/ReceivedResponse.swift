@@ -4,7 +4,7 @@ package import Scraping
 package struct ResponseHead: Sendable {
     package let status: Int
     private let header: HeaderFields
-    /// How many bytes precede the body.
+    /// The number of bytes before the body.
     package let length: Int
 
     /// Parses the start of a response; `nil` if the bytes do not start with a status line.
@@ -18,7 +18,7 @@ package struct ResponseHead: Sendable {
     /// The value of the first field with a name in lower case; `nil` if there is none or it is empty.
     package subscript(name: String) -> String? { header[name] }
 
-    /// All fields in their order, with names in lower case.
+    /// All fields in order, with names in lower case.
     package var fields: [(name: String, value: String)] { header.fields }
 
     /// The usual words for the status, in parentheses after a space; empty for others.
@@ -78,9 +78,9 @@ package struct ArchivedRecord: Sendable {
     package subscript(name: String) -> String? { header[name] }
 }
 
-/// Reads all records of an archive, also those without a page.
+/// Reads all records of an archive, including those without a page.
 package struct ArchiveRecords {
-    /// What comes next.
+    /// The next item.
     package enum Found {
         case record(ArchivedRecord)
         /// Data that cannot be read, with the reason.
@@ -95,7 +95,7 @@ package struct ArchiveRecords {
         reader.keepsAll = true
     }
 
-    /// How many bytes of an archive precede its first damage; all where there is none.
+    /// The number of bytes of an archive before its first damage; all bytes if there is none.
     ///
     /// - Throws: for a file that is no archive, and for an archive whose frames need its dictionary, since records without it
     ///   cannot follow.
@@ -154,9 +154,9 @@ package struct ArchiveRecords {
 
 /// The body of a response as it was received, decoded.
 package enum ReceivedBody {
-    /// The bytes of the body with its chunks joined, decompressed; `nil` where that fails.
+    /// The bytes of the body with its chunks joined, decompressed; `nil` if that fails.
     ///
-    /// - Parameter limit: how many bytes there may be, and one more.
+    /// - Parameter limit: the maximum number of bytes; one more shows that there are more.
     package static func decoded(_ response: [UInt8], limit: Int) -> [UInt8]? {
         guard let parsed = HTTPResponse(response) else { return nil }
         return try? HTTPBody(parsed, limit: limit, isTruncated: true).bytes

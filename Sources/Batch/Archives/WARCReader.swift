@@ -4,7 +4,7 @@ import DOM
 ///
 /// Specification: [WARC 1.1](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 struct WARCReader {
-    /// What comes next in an archive.
+    /// The next item of an archive.
     enum Found {
         case record(WARCRecord)
         /// Data that cannot be read, with the reason.
@@ -22,9 +22,9 @@ struct WARCReader {
     /// Whether the blocks of records without a page are kept as well.
     var keepsAll = false
 
-    /// How long a record's header may be.
+    /// The maximum length of a record's header.
     static let longestHeader = 1 << 18
-    /// How long the header of an HTTP response may be.
+    /// The maximum length of the header of an HTTP response.
     static let longestResponseHeader = 1 << 16
     /// Blocks of records without a page are kept up to this length, so that a wrong length can be detected in them.
     static let longestOther = 1 << 20
@@ -50,7 +50,7 @@ struct WARCReader {
         return nil
     }
 
-    /// The damage where the stream ends, if any; continues with what can be read after it.
+    /// The damage at which the stream ends, if any; continues with the next readable data.
     private mutating func endOrDamage() -> Found? {
         guard let failure = stream.failure else {
             isAtEnd = true
@@ -84,7 +84,8 @@ struct WARCReader {
         stream.advance(stream.buffered.count)
     }
 
-    /// How many bytes identify the start of a record, even inside a line: `WARC/1.0`, a line end and a letter.
+    /// The number of bytes that identify the start of a record, even inside a line: `WARC/1.0`, a line end and a
+    /// letter.
     private static let startLength = 11
     static let version: StaticString = "WARC/1."
 }
@@ -206,7 +207,7 @@ extension WARCReader {
 }
 
 extension ByteStream {
-    /// Skips line ends, at most `limit` bytes; returns how many.
+    /// Skips line ends, at most `limit` bytes; returns their number.
     @discardableResult
     fileprivate func skipLineEnds(
         _ limit: Int = .max,
@@ -240,7 +241,7 @@ extension UnsafeRawBufferPointer {
         }
     }
 
-    /// Where the first line of a record starts that ends with a header line.
+    /// The start of the first line of a record that ends with a header line.
     fileprivate var recordStartAtEnd: Int? {
         let end = last == 0x0D ? count - 1 : count
         let start = end - WARCReader.version.utf8CodeUnitCount - 1

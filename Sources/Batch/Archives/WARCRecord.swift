@@ -5,7 +5,7 @@ struct WARCRecord: Sendable {
     /// The record's number in the archive, from 1.
     let ordinal: Int
     let header: HeaderFields
-    /// How many bytes the block has.
+    /// The number of bytes of the block.
     let length: Int
     /// The block; empty if it is not kept.
     var block: [UInt8] = []
@@ -32,7 +32,7 @@ struct WARCRecord: Sendable {
     /// The record type in lower case, such as `response`.
     var type: String { (header["warc-type"] ?? "").lowercased() }
 
-    /// Why the record holds no page, in words that many records share; `nil` if it may hold one.
+    /// Why the record contains no page, in a message that many records share; `nil` if it may contain one.
     var reasonToLeaveOut: String? {
         switch type {
         case "response":
@@ -45,15 +45,15 @@ struct WARCRecord: Sendable {
         }
     }
 
-    /// What a `revisit` repeats of another record.
+    /// A reference from a `revisit` to another record.
     struct Repetition {
-        /// By what the other record is found, the surest first.
+        /// The keys by which the other record is found, the most reliable first.
         let keys: [String]
-        /// Whether the other one's header is repeated as well, as status 304 says.
+        /// Whether the other record's header is repeated as well, as indicated by status 304.
         let isWhole: Bool
     }
 
-    /// What a `revisit` repeats of another record; `nil` for other records.
+    /// A reference from a `revisit` to another record; `nil` for other records.
     var repetition: Repetition? {
         guard type == "revisit", let profile = header["warc-profile"] else { return nil }
         let isWhole = profile.hasSuffix("server-not-modified")
@@ -68,7 +68,7 @@ struct WARCRecord: Sendable {
         return Repetition(keys: keys, isWhole: isWhole)
     }
 
-    /// By what records that repeat this one may find it.
+    /// The keys by which records that repeat this one may find it.
     var keys: [String] {
         var keys: [String] = []
         if let id = header["warc-record-id"] { keys.append("id \(id)") }
@@ -190,7 +190,7 @@ struct MediaType {
         "text/calendar", "text/rtf", "text/event-stream",
     ]
 
-    /// Whether bytes are not text: they hold control characters that text does not have.
+    /// Whether bytes are not text: they contain control characters that do not occur in text.
     static func isBinary(_ bytes: some Collection<UInt8>) -> Bool {
         let head = bytes.prefix(512)
         // UTF-16 text holds zeros, after a byte order mark.

@@ -8,7 +8,7 @@ struct FolderInput: PageInput {
     private var walk: FolderWalk
     /// The current file with several pages.
     private var file: OffsetInput?
-    /// How many bytes the files before this one have.
+    /// The number of bytes of the files before this one.
     private var bytesRead = 0
 
     init(_ folder: String, _ files: FolderFiles, _ options: InputOptions) {
@@ -56,7 +56,7 @@ struct FolderInput: PageInput {
         PendingPage(name: path, place: InputPlace(file: path), bytesRead: bytesRead, read: read)
     }
 
-    /// How much a folder holds, found by walking through it.
+    /// The amount of data in a folder, found by walking through it.
     static func size(of folder: String, _ files: FolderFiles) -> InputSize {
         var walk = FolderWalk(folder)
         var size = InputSize(pages: 0, bytes: 0)
@@ -72,12 +72,12 @@ struct FolderInput: PageInput {
     }
 }
 
-/// Which files of a folder are read, and as what.
+/// Which files of a folder are read, and how.
 struct FolderFiles: Sendable {
     private let kind: InputKind
     private let globs: [Glob]
 
-    /// What a file is used as.
+    /// The use of a file.
     enum Use: Equatable {
         case page
         /// A file with several pages.
@@ -88,13 +88,13 @@ struct FolderFiles: Sendable {
         case unmatched
     }
 
-    /// - Throws: that a pattern is invalid.
+    /// - Throws: an error if a pattern is invalid.
     init(kind: InputKind, globs: [String]) throws(Diagnostic) {
         self.kind = kind
         self.globs = try globs.map { glob throws(Diagnostic) in try Glob(glob) }
     }
 
-    /// What a file is used as, by its path below the folder.
+    /// The use of a file, by its path below the folder.
     func use(of path: String) -> Use {
         if !globs.isEmpty, !globs.contains(where: { $0.matches(path: path) }) { return .unmatched }
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -112,7 +112,7 @@ struct FolderFiles: Sendable {
 private struct FileEnding {
     /// The ending in lower case, for compressed files the one before `.gz` or `.zst`; `nil` if there is none.
     let text: String?
-    /// Whether the name holds a query, as in the files of mirrored sites.
+    /// Whether the name contains a query, as in the files of mirrored sites.
     private let hasQuery: Bool
 
     init(_ name: String) {

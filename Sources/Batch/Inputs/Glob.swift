@@ -2,9 +2,10 @@ package import Records
 
 /// A pattern of file names: `*.html`, `**/item-[0-9]*.{html,htm}`.
 ///
-/// A pattern without a slash is matched against a file's name, any other against its path below the folder. `*` matches
-/// any text and `?` any character, but not a slash; `[a-z]` one of some characters and `[!a-z]` any other; `{a,b}` one of
-/// several patterns; `**` any number of folders; a backslash removes the meaning of the next character.
+/// A pattern without a slash is matched against a file's name, any other pattern against its path below the folder. `*`
+/// matches any text and `?` any character, but not a slash; `[a-z]` matches one of some characters and `[!a-z]` any
+/// other; `{a,b}` matches one of several patterns; `**` matches any number of folders; after a backslash the next
+/// character is literal.
 package struct Glob: Sendable {
     /// A part of a name's pattern.
     enum Token: Hashable, Sendable {
@@ -50,7 +51,7 @@ package struct Glob: Sendable {
         }
     }
 
-    /// Matches a list against a pattern in which stars match any number of things.
+    /// Matches a list against a pattern in which stars match any number of elements.
     ///
     /// - Complexity: the product of both lengths, since only the last star is retried.
     private static func matches<Part, Thing>(

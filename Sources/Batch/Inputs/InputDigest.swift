@@ -1,6 +1,6 @@
-/// A digest of what has been read of an input, by which a continued run recognises its beginning.
+/// A digest of the part of an input that has been read, by which a continued run recognises it.
 ///
-/// It guards against mistakes, such as another file of the same name, not against forgeries.
+/// It detects mistakes, such as a different file with the same name, but not forgeries.
 struct InputDigest: Hashable, Sendable {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

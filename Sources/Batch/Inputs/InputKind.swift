@@ -1,25 +1,25 @@
 import Scraping
 
-/// A kind of input: what the files among the operands of a command hold, and how they are opened.
+/// A kind of input: the contents of the files among the operands of a command, and how they are opened.
 ///
 /// ``all`` is the only list of the kinds. The option `--input`, its help and its completions are made from it.
 package struct InputKind: Sendable {
     /// The name on the command line.
     package private(set) var name: String
-    /// What an input of this kind is, in a few words for the command's help.
+    /// A description of an input of this kind, in a few words for the command's help.
     package private(set) var summary: String
     /// The endings of the file names of this kind, in lower case and without an ending of compressed files.
     package private(set) var endings: [String] = []
     /// Whether a file with one of the ``endings`` is of this kind even if it is among ``pages``.
     package private(set) var isAutomatic = false
-    /// Whether a folder stands for the files of this kind in it.
+    /// Whether a folder represents the files of this kind in it.
     private(set) var acceptsFolders = true
-    /// How many pages a file holds.
+    /// The number of pages in a file.
     private(set) var pageCount: PageCount
     /// Opens a file, or standard input for `-`.
     let open: @Sendable (_ path: String, InputOptions) throws(File.Failure) -> any PageInput
 
-    /// How many pages a file holds.
+    /// The number of pages in a file.
     enum PageCount {
         case one
         /// Several. Only reading all of them shows how many.

@@ -3,11 +3,11 @@ import Scraping
 
 /// How the operands of a run are read.
 package struct InputOptions: Sendable {
-    /// What the operands hold.
+    /// The kind of the operands.
     package var kind: InputKind
     /// Patterns of the files in folders that are read; if empty, the files whose names are those of pages.
     package var globs: [String]
-    /// The folder that holds the pages that a sitemap or the lines of a JSON Lines file name; `nil` for the input's own
+    /// The folder with the pages that a sitemap or the lines of a JSON Lines file name; `nil` for the input's own
     /// folder.
     package var root: String?
     /// Whether the lines of a JSON Lines file may name files outside that folder.
@@ -35,12 +35,12 @@ package struct Inputs: PageInput {
     private let operands: [Operand]
     private var index = 0
     private var current: OffsetInput?
-    /// How many bytes have been consumed up to the last page.
+    /// The number of bytes that have been consumed up to the last page.
     private var bytesRead = 0
 
     /// The pages of the operands of a command line.
     ///
-    /// - Throws: that a pattern is invalid, or standard input is given twice.
+    /// - Throws: an error if a pattern is invalid, or if standard input is given twice.
     package init(_ operands: [String], _ options: InputOptions = InputOptions()) throws(Diagnostic) {
         let files = try FolderFiles(kind: options.kind, globs: options.globs)
         if operands.count(where: { $0 == "-" }) > 1 {
@@ -61,7 +61,7 @@ package struct Inputs: PageInput {
         }
     }
 
-    /// How much there is to read, found by walking through the folders.
+    /// The amount of data to read, found by walking through the folders.
     package var size: InputSize {
         var size = InputSize(pages: 0, bytes: 0)
         for operand in operands { size += operand.size }
@@ -87,7 +87,7 @@ private struct Operand: Sendable {
         return SingleInput(failed: path, "\(path) is a folder, not a \(kind.name)")
     }
 
-    /// How much the operand holds.
+    /// The amount of data of the operand.
     var size: InputSize {
         if isFolder {
             return kind.acceptsFolders ? FolderInput.size(of: path, files) : .init(pages: 0, bytes: 0)

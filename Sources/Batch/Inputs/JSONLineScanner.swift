@@ -3,8 +3,8 @@ import Platform
 
 /// The members of a JSON object as ranges of its keys and values.
 ///
-/// Most of a line is the text of its page, so the scanner builds no tree and looks at each byte once. It accepts all JSON
-/// objects and more; for a line that it rejects, ``JSON/read(_:dialect:)`` reports the error.
+/// Most of a line is the text of its page, so the scanner builds no tree and examines each byte once. It accepts all
+/// JSON objects and more; for a line that it rejects, ``JSON/read(_:dialect:)`` reports the error.
 struct JSONMembers {
     /// The kind of a value, by its first byte.
     enum Kind: Equatable {

@@ -57,16 +57,16 @@ struct JSONLinesInput: PageInput {
     }
 }
 
-/// The files that lines may name: those of a folder, so that a list from elsewhere reads nothing else.
+/// The files that lines may name: those in a folder, so that a list from an untrusted source cannot read other files.
 struct LineFiles: Sendable {
-    /// The folder, with a slash at its end, that relative paths start from; empty for the current one.
+    /// The folder against which relative paths are resolved, with a slash at its end; empty for the current one.
     var folder = ""
     /// Whether files outside it are read too.
     var allowsAny = false
 
     /// The path of a file.
     ///
-    /// - Throws: why it is not read.
+    /// - Throws: the reason why it is not read.
     func path(_ name: String, in file: String, line: Int) throws(Diagnostic) -> String {
         let path = name.hasPrefix("/") ? name : folder + name
         if allowsAny { return path }

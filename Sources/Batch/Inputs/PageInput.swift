@@ -4,9 +4,9 @@ package import Scraping
 
 /// A source of pages in order: a folder, a list, an archive.
 ///
-/// One thread at a time calls ``next()``, as often as pages are needed, so that no input is ever in memory as a whole. A
-/// problem with the input takes the place of a page whose ``PendingPage/read`` fails; the input continues after it if it
-/// can.
+/// Only one thread at a time calls ``next()``, once for each page that is needed, so that no input is ever in memory as
+/// a whole. A problem with the input takes the place of a page whose ``PendingPage/read`` fails; the input continues
+/// after it if possible.
 package protocol PageInput {
     /// The next page; `nil` at the end, and in all later calls.
     mutating func next() -> PendingPage?
@@ -18,15 +18,15 @@ package struct PendingPage: Sendable {
     package let name: String
     /// The page's place, which is the same in every run over the same input.
     package let place: InputPlace
-    /// How many bytes the page keeps in memory until it is read, for a record of an archive or a line.
+    /// The number of bytes that the page keeps in memory until it is read, for a record of an archive or a line.
     package let heldBytes: Int
-    /// How many bytes of all input files on disk have been consumed up to this page: the run's progress.
+    /// The number of bytes of all input files on disk that have been consumed up to this page: the run's progress.
     package let bytesRead: Int
-    /// The digest of the input file up to this page; `nil` for a file that is a page, and where the item is damaged.
+    /// The digest of the input file up to this page; `nil` for a file that is a page, and if the item is damaged.
     let digest: UInt64?
     /// Reads the page: opens its file, or parses its record or line.
     package let read: @Sendable () -> ReadPage
-    /// Opens the page to read its bytes on demand, if it can be read so.
+    /// Opens the page to read its bytes on demand, if that is possible.
     package let open: (@Sendable () -> OpenPage)?
 
     package init(
@@ -105,11 +105,11 @@ package enum ReadPage: Sendable {
 package enum OpenPage {
     /// Its bytes are read on demand.
     case stream(PageStream)
-    /// It has to be read as a whole, or cannot be read.
+    /// It must be read as a whole, or cannot be read.
     case whole(ReadPage)
 }
 
-/// How much an input holds, as far as it is known.
+/// The amount of data in an input, as far as it is known.
 package struct InputSize: Hashable, Sendable {
     /// The number of pages; `nil` if only reading all of them would show it.
     package var pages: Int?
@@ -154,7 +154,7 @@ struct OffsetInput: PageInput {
 extension String {
     /// The path without `.` components, repeated slashes and a trailing slash, so that equal paths compare equal.
     ///
-    /// `..` is kept: where it leads depends on links.
+    /// `..` is kept: its target depends on links.
     package var normalPath: String {
         if isNormalPath { return self }
         let root = hasPrefix("/") ? "/" : ""

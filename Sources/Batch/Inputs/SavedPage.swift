@@ -4,7 +4,7 @@ import Platform
 package import Records
 package import Scraping
 
-/// Facts about all pages of a run. Facts that an input states about a page take precedence.
+/// Facts about all pages of a run. Facts in an input about a page take precedence.
 package struct PageFacts: Sendable {
     /// The address of the page.
     package var url: String?
@@ -28,14 +28,14 @@ package struct PageFacts: Sendable {
     }
 }
 
-/// A page that is a file of its own, or all of standard input.
+/// A page that is a separate file, or all of standard input.
 package enum SavedPage {
     /// Reads a page, and decompresses it if it is compressed with gzip or Zstandard.
     ///
     /// - Parameters:
     ///   - path: the file; `-` for standard input.
     ///   - name: the page's name in messages; `nil` for its path.
-    /// - Throws: why the page cannot be read.
+    /// - Throws: the reason why the page cannot be read.
     package static func read(
         _ path: String,
         name: String? = nil,
@@ -69,7 +69,7 @@ package enum SavedPage {
         )
     }
 
-    /// Opens a page to read its bytes on demand, unpacked. A page that is not in UTF-8 is read as a whole, since
+    /// Opens a page to read its bytes on demand, decompressed. A page that is not in UTF-8 is read as a whole, since
     /// its encoding depends on all of it.
     ///
     /// - Parameters:
@@ -166,7 +166,7 @@ extension ByteStream {
     }
 }
 
-/// An input of a single page that is a file of its own.
+/// An input of a single page that is a separate file.
 struct SingleInput: PageInput {
     private var page: PendingPage?
 

@@ -10,11 +10,11 @@ struct SitemapInput: PageInput {
     private struct OpenSitemap {
         let stream: ByteStream
         var reader: SitemapReader
-        /// How many addresses have been read.
+        /// The number of addresses that have been read.
         var index = 0
     }
 
-    /// How deep sitemaps may be nested. The protocol allows a single index, so more is an error.
+    /// The maximum nesting depth of sitemaps. The protocol allows a single index, so more is an error.
     private static let maximalDepth = 16
 
     private var open: [OpenSitemap]
@@ -22,10 +22,10 @@ struct SitemapInput: PageInput {
     private let facts: PageFacts
     /// The sitemaps that have been read, by device and inode.
     private var visited: Set<[UInt]>
-    /// How many bytes the finished sitemaps have.
+    /// The number of bytes of the finished sitemaps.
     private var bytesRead = 0
 
-    /// - Parameter root: the folder that the pages are saved below; `nil` for the sitemap's folder.
+    /// - Parameter root: the folder below which the pages are saved; `nil` for the sitemap's folder.
     init(_ stream: ByteStream, _ facts: PageFacts, root: String?) {
         self.facts = facts
         let folder = stream.name.lastIndex(of: "/").map { String(stream.name[...$0]) } ?? ""
@@ -88,10 +88,10 @@ struct SitemapInput: PageInput {
         }
     }
 
-    /// The file that an address is saved in.
+    /// The file in which the page of an address is saved.
     ///
-    /// - Parameter kind: what the address is of, for messages.
-    /// - Throws: that there is none.
+    /// - Parameter kind: the kind of page at the address, for messages.
+    /// - Throws: an error if there is none.
     private static func file(
         of address: String,
         _ kind: String,
@@ -137,7 +137,7 @@ struct SitemapInput: PageInput {
 
 /// The files in which programs that mirror sites may have saved the page of an address.
 private struct SavedAddress {
-    /// The folders below the root that may hold the host's pages, each with a slash at its end.
+    /// The folders below the root that may contain the host's pages, each with a slash at its end.
     private let folders: [String]
     /// The possible spellings of the path and the query.
     private let spellings: [(path: String, query: String?)]
@@ -168,7 +168,7 @@ private struct SavedAddress {
         self.spellings = spellings
     }
 
-    /// The file below a folder that the page is saved in; `nil` if there is none.
+    /// The file below a folder in which the page is saved; `nil` if there is none.
     func file(below root: String) -> String? {
         candidates.lazy.map { root + $0 }.first { File.kind(of: $0) == .file }
     }

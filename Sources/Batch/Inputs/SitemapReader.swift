@@ -51,7 +51,7 @@ struct SitemapReader {
         return failure.map { .invalid("cannot read the rest of the sitemap: \($0.message)") }
     }
 
-    /// Reads up to the root element; returns what is wrong with it.
+    /// Reads up to the root element; returns the problem with it, if there is one.
     private mutating func readRoot() -> Entry? {
         guard form != .text else { return nil }
         while let tag = tag() {

@@ -8,10 +8,10 @@ import Scraping
 struct WARCInput: PageInput {
     private var reader: WARCReader
     private let facts: PageFacts
-    /// Whether the archive holds original pages. If so, its conversions of them are left out.
+    /// Whether the archive contains original pages. If so, its conversions of them are left out.
     private var hasPages = false
     private var digest = InputDigest()
-    /// What records of the archive repeat; `nil` until the first of them.
+    /// The answers that records of the archive repeat; `nil` until the first of these records.
     private var repeated: RepeatedAnswers?
 
     init(_ stream: ByteStream, _ facts: PageFacts) {
@@ -49,7 +49,7 @@ struct WARCInput: PageInput {
         }
     }
 
-    /// A record with what it repeats; `nil` where the archive does not have that.
+    /// A record with the answer that it repeats; `nil` if the archive does not have that.
     private mutating func restored(_ record: WARCRecord, _ repetition: WARCRecord.Repetition) -> WARCRecord? {
         let answers = repeated ?? RepeatedAnswers(reader.stream.name, facts.limits)
         repeated = answers
@@ -64,7 +64,7 @@ struct WARCInput: PageInput {
         return whole
     }
 
-    /// A conversion repeats a page, unless the archive holds conversions only.
+    /// A conversion repeats a page, unless the archive contains only conversions.
     private mutating func reasonToLeaveOut(_ record: WARCRecord) -> String? {
         if record.type == "conversion" { return hasPages ? record.type : nil }
         hasPages = true
@@ -82,10 +82,11 @@ struct WARCInput: PageInput {
 /// The answers of an archive that other records of it repeat.
 private struct RepeatedAnswers {
     private var blocks: [[UInt8]] = []
-    /// The places in ``blocks`` by the keys of records.
+    /// The places in ``blocks``, by the keys of records.
     private var places: [String: Int] = [:]
 
-    /// Reads the archive twice: for what is repeated, then for that itself. Standard input cannot be read again.
+    /// Reads the archive twice: first for the references, then for the answers that they repeat. Standard input cannot
+    /// be read again.
     init(_ path: String, _ limits: Limits) {
         guard path != InputFile.standardInput else { return }
         var wanted: Set<String> = []
@@ -114,7 +115,7 @@ private struct RepeatedAnswers {
     }
 }
 
-/// Makes the page of a record, which holds an HTTP response or the page itself.
+/// Makes the page of a record, which contains an HTTP response or the page itself.
 struct RecordReader {
     let name: String
     let record: WARCRecord
@@ -171,7 +172,8 @@ struct RecordReader {
         .failed(Diagnostic(.input, message, at: Location(file: name), help: help))
     }
 
-    /// The type as a reason to leave out a page; one text for all that are long or not ASCII, since servers invent types.
+    /// The type as a reason for leaving out a page; one text for all types that are long or not ASCII, since servers
+    /// invent types.
     private static func reason(_ type: String) -> String {
         let isPlain = type.utf8.count <= 80 && type.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isPlain ? type : "an unknown content type"

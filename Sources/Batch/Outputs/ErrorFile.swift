@@ -1,7 +1,7 @@
 package import Records
 import Scraping
 
-/// The file of a run's errors, each a line of JSON.
+/// The file of a run's errors, each as a line of JSON.
 ///
 /// A journal records the file's size, so that a resumed run can truncate what an interrupted run wrote after that.
 package final class ErrorFile {
@@ -20,9 +20,9 @@ package final class ErrorFile {
         }
     }
 
-    /// Truncates the file to what earlier parts of the run have written, as far as it is still there.
+    /// Truncates the file to the part that earlier parts of the run have written, as far as it still exists.
     ///
-    /// - Throws: that the file holds something else, which is kept, or cannot be truncated.
+    /// - Throws: an error if the file has different contents, which are kept, or cannot be truncated.
     package func cut(to size: Int) throws(Diagnostic) {
         do throws(File.Failure) {
             if let kept = size == 0 ? 0 : try wholeLines(in: size) { return try file.cut(to: kept) }
@@ -36,7 +36,8 @@ package final class ErrorFile {
         )
     }
 
-    /// How many of the first bytes are complete lines of errors; `nil` if there are other lines, or `size` is inside one.
+    /// The number of the first bytes that are complete lines of errors; `nil` if there are other lines, or if `size` is
+    /// inside one.
     private func wholeLines(in size: Int) throws(File.Failure) -> Int? {
         if File.isSpecial(file.path) { return size }
         var reader = try LineReader(file.path)

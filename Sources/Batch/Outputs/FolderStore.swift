@@ -13,8 +13,8 @@ package final class FolderStore: RecordStore {
 
     /// Opens or creates a folder.
     ///
-    /// - Parameter continues: whether the records of an interrupted run are kept; else the files of these types are
-    ///   emptied.
+    /// - Parameter continues: whether the records of an interrupted run are kept; otherwise the files of these types
+    ///   are emptied.
     package init(
         _ folder: String,
         format: FolderFormat,
@@ -85,8 +85,8 @@ package final class FolderStore: RecordStore {
 }
 
 extension FolderStore {
-    /// The name of a type's file: the type's name, with characters percent-encoded (`%2F`) that have a meaning in paths, on
-    /// the command line or in other systems' file names.
+    /// The name of a type's file: the type's name, with percent-encoding (`%2F`) of characters that have a meaning in
+    /// paths, on the command line or in other systems' file names.
     static func fileName(for type: String, _ format: FolderFormat) throws(OutputError) -> String {
         let special = Set(#"/\:*?"<>|%"#.utf8)
         var name: [UInt8] = []
@@ -114,8 +114,8 @@ extension FolderStore {
 /// Encodes the records of one type for their file.
 private struct TypeEncoder {
     let type: String
-    /// The type's fields in the order of the rules. The record type is not a column, since all records of the file have the
-    /// same; a line of JSON holds it as in other outputs.
+    /// The type's fields in the order of the rules. The record type is not a column, since all records of the file have
+    /// the same type; a line of JSON includes it, as in other outputs.
     let columns: [String]
     private let layout: TableLayout?
 

@@ -7,7 +7,7 @@ package import Scraping
 /// Appended bytes are part of the files once the journal has a line for them. A run that was interrupted anywhere, even in
 /// the middle of a line, is continued by truncating all files to the sizes in the journal's last complete line.
 package final class JournaledFiles {
-    /// What the files are, as the journal's first note. A run continues only files with its own identity.
+    /// The identity of the files, as the journal's first note. A run continues only files with its own identity.
     package struct Identity {
         /// The first note, which the owner of new files commits.
         let note: String
@@ -20,18 +20,18 @@ package final class JournaledFiles {
     private let journalPath: String
     private let journal: AppendedFile
     private let hasIdentity: Bool
-    /// Whether nothing is kept of an earlier run.
+    /// Whether nothing from an earlier run is kept.
     let isNew: Bool
 
     /// Opens the files.
     ///
     /// - Parameters:
     ///   - journal: the journal's path.
-    ///   - identity: what the files must be to be continued.
-    ///   - continues: whether the files are kept, up to where they are complete; else they are emptied.
-    ///   - note: is called with each note that is kept, in order, except that of the identity.
-    /// - Throws: that a file cannot be opened, or that the files cannot be continued: their journal is missing, is not a
-    ///   journal, is that of other files, or is in use by another run. No file has changed then.
+    ///   - identity: the identity that the files must have to be continued.
+    ///   - continues: whether the files are kept, up to where they are complete; otherwise they are emptied.
+    ///   - note: called with each note that is kept, in order, except that of the identity.
+    /// - Throws: an error if a file cannot be opened, or if the files cannot be continued: their journal is missing, is
+    ///   not a journal, belongs to other files, or is in use by another run. No file has changed then.
     package init(
         _ paths: [String],
         journal journalPath: String,
@@ -86,7 +86,7 @@ package final class JournaledFiles {
         OutputError("cannot write \(failure.path): \(failure)", cause: .input)
     }
 
-    /// The files' sizes, including what is not written yet.
+    /// The files' sizes, including data that is not written yet.
     package var sizes: [Int] { files.map(\.size) }
 
     /// Reads the notes in the journal, except that of the identity.
@@ -162,7 +162,7 @@ private struct JournalEntry {
     }
 }
 
-/// The part of a journal that is valid: its lines are complete, and the files hold the bytes that it records.
+/// The part of a journal that is valid: its lines are complete, and the files contain the bytes that it records.
 private struct JournalPrefix {
     /// The size of each file.
     private(set) var sizes: [Int]
@@ -175,8 +175,9 @@ private struct JournalPrefix {
     ///
     /// - Parameters:
     ///   - skipsFirst: whether `note` is not called with the first note.
-    ///   - note: is called with each note of the part.
-    /// - Throws: that the file cannot be read, or is not the journal of such files, so that it must not be truncated.
+    ///   - note: called with each note of the part.
+    /// - Throws: an error if the file cannot be read, or is not the journal of such files, so that it must not be
+    ///   truncated.
     init(
         _ path: String,
         for files: [String],
@@ -225,7 +226,7 @@ final class AppendedFile {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     private var written: Int
-    /// The first failure. How much of the buffer was written is unknown then, so no more may be appended.
+    /// The first failure. Since it is then unknown how much of the buffer was written, no more may be appended.
     private var failure: File.Failure?
     private static let capacity = 1 << 18
 
@@ -260,7 +261,7 @@ final class AppendedFile {
         written = size
     }
 
-    /// The file's size, including what is in the buffer.
+    /// The file's size, including the buffer.
     var size: Int { written + buffer.count }
 
     func append(_ bytes: some Collection<UInt8>) throws(File.Failure) {
@@ -282,7 +283,7 @@ final class AppendedFile {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Checks that the file still has its name: what is written to a removed one is lost.
+    /// Checks that the file still has its name: data written to a removed file is lost.
     func checkPresence() throws(File.Failure) {
         var own = stat()
         guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return }

@@ -4,7 +4,7 @@ import Scraping
 /// Writes the notes in the journal of a run: first the identity of the run, then for each portion the pages, the size of
 /// the file of errors, and the tally.
 struct RunNotes: Sendable {
-    /// The types and fields that the journal holds already.
+    /// The types and fields that are in the journal already.
     private var layouts: TallyLayouts
 
     init(after journal: RunJournal = RunJournal()) { layouts = journal.layouts }
@@ -13,7 +13,7 @@ struct RunNotes: Sendable {
     static func run(_ run: String) -> String { JSONWriter.compact(["run": .string(run)]) }
 
     /// The note of a portion: `{"errors": 120, "pages": [["list.html", 0, "1f…"], …], …}`, each page with the digest of
-    /// what was read.
+    /// the input up to it.
     mutating func portion(_ results: [PageResult], errors: Int) -> String {
         let pages = results.map { result in
             let digest = result.digest.map { [Value.string(String($0, radix: 16))] } ?? []
@@ -32,7 +32,7 @@ package struct RunJournal {
     package private(set) var run: String?
     /// The pages that are done.
     package private(set) var done = DonePages()
-    /// How many bytes of the file of errors belong to these pages.
+    /// The number of bytes of the file of errors that belong to these pages.
     package private(set) var errors = 0
     /// The results of these pages.
     package private(set) var summary = RunSummary()
@@ -88,18 +88,18 @@ extension InputPlace {
     }
 }
 
-/// The pages that earlier parts of a run have done.
+/// The pages that earlier parts of a run have finished.
 ///
-/// For an archive it holds the place up to which all pages are done, and the places of later ones: memory grows with the
-/// number of input files, not with that of their pages.
+/// For an archive it contains the place up to which all pages are finished, and the places of later ones: memory grows
+/// with the number of input files, not with the number of their pages.
 package struct DonePages: Sendable {
-    /// What is done of a file.
+    /// The finished pages of a file.
     private struct Progress {
-        /// All places up to this one are done.
+        /// All places up to this one are finished.
         var upTo = -1
-        /// The digest of what was read up to there; `nil` where it is not known.
+        /// The digest of the input up to there; `nil` if it is not known.
         var digest: UInt64?
-        /// Later places that are done, with the digests up to there.
+        /// Later places that are finished, with the digests up to there.
         var others: [Int: UInt64?] = [:]
     }
 
@@ -123,9 +123,9 @@ package struct DonePages: Sendable {
     }
 
     private var files: [Key: Progress] = [:]
-    /// How many more times a file that is a page was read, if a list names it several times.
+    /// The number of further times that a file that is a page was read, if a list names it several times.
     private var repeated: [Key: Int] = [:]
-    /// How many pages are done.
+    /// The number of finished pages.
     package private(set) var count = 0
 
     package init() {}
@@ -148,21 +148,21 @@ package struct DonePages: Sendable {
         files[key] = progress
     }
 
-    /// Whether a page is done.
+    /// Whether a page is finished.
     package func contains(_ place: InputPlace) -> Bool {
         guard let progress = files[Key(place.file)] else { return false }
         return place.index <= progress.upTo || progress.others[place.index] != nil
     }
 
-    /// The digest of what was read up to a page that is done; `nil` where it is not known.
+    /// The digest of the input up to a finished page; `nil` if it is not known.
     func digest(at place: InputPlace) -> UInt64? {
         guard let progress = files[Key(place.file)] else { return nil }
         if place.index == progress.upTo { return progress.digest }
         return progress.others[place.index] ?? nil
     }
 
-    /// Whether a page is done; removes one reading of it. A list that names a page twice has it read twice, even if the run
-    /// is interrupted in between.
+    /// Whether a page is finished; removes one reading of it. A list that names a page twice has it read twice, even if
+    /// the run is interrupted in between.
     mutating func remove(_ place: InputPlace) -> Bool {
         guard contains(place) else { return false }
         if place.index > 0 { return true }
@@ -176,14 +176,14 @@ package struct DonePages: Sendable {
     }
 }
 
-/// An input without the pages that are done already.
+/// An input without the pages that are already finished.
 ///
-/// What was read of them must be what was read before: a longer file with the same beginning continues. Any other file of
-/// the same name is reported and not read, since which of its pages are done is not known.
+/// The input up to these pages must be the same as before: a longer file with the same beginning continues. Any other
+/// file with the same name is reported and not read, since it is not known which of its pages are finished.
 struct RemainingInput: PageInput {
     private var input: any PageInput
     private var done: DonePages
-    /// The files that are not what was read before.
+    /// The files that differ from the ones that were read before.
     private var changed: Set<String> = []
 
     init(_ input: any PageInput, without done: DonePages) {
@@ -204,7 +204,7 @@ struct RemainingInput: PageInput {
         return nil
     }
 
-    /// The digest of what the input holds up to a page.
+    /// The digest of the input up to a page.
     private static func digest(of page: PendingPage) -> UInt64? {
         if page.place.index > 0 { return page.digest }
         guard case .page(let page, _) = page.read() else { return nil }

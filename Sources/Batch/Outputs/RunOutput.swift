@@ -9,15 +9,15 @@ package protocol RunOutput: AnyObject {
     var keepsNotes: Bool { get }
     /// Whether the records of a page can be written before all of it has been read; false by default.
     var takesParts: Bool { get }
-    /// Writes the results of some pages, and the note that records them as done.
+    /// Writes the results of some pages, and the note that records them as finished.
     ///
     /// - Returns: false if the reader of the output has closed it, so that the run can end.
     func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool
     /// Finishes the output.
     ///
-    /// - Parameter note: a note of no pages.
+    /// - Parameter note: a note without pages.
     func finish(note: String) throws(Diagnostic)
-    /// What the output keeps otherwise than a reader may expect, after its end; none by default.
+    /// Values that the output represents differently from what a reader may expect, after its end; empty by default.
     var warnings: [Diagnostic] { get }
 }
 
@@ -94,13 +94,13 @@ extension OutputError {
     }
 }
 
-/// The output of a run into a text file that is appended to, with a journal beside it.
+/// The output of a run into a text file that is appended to, with a journal next to it.
 package final class JournaledOutput: RunOutput {
     private let files: JournaledFiles
     private let path: String
     /// Encodes the records that are not encoded yet.
     private var encoder: any RecordEncoder
-    /// When the files were last flushed to the disk.
+    /// The time at which the files were last flushed to the disk.
     private var synchronized = ContinuousClock.now
     private static let interval = Duration.seconds(1)
 
@@ -110,7 +110,7 @@ package final class JournaledOutput: RunOutput {
     ///   - run: the identity of the run.
     ///   - continues: whether the records of an earlier run are kept.
     ///   - journal: receives the notes of the earlier run.
-    /// - Throws: that the file cannot be opened or continued.
+    /// - Throws: an error if the file cannot be opened or continued.
     package init(
         _ path: String,
         encoder: any RecordEncoder,

@@ -6,9 +6,9 @@ package struct PageResult: Sendable {
     /// The page's name in messages.
     package let name: String
     package let place: InputPlace
-    /// How many bytes of the input have been consumed up to this page.
+    /// The number of bytes of the input that have been consumed up to this page.
     package let bytesRead: Int
-    /// The digest of the input file up to this page, or of the page that is a file of its own.
+    /// The digest of the input file up to this page, or of the page if it is a separate file.
     package var digest: UInt64?
     /// Why the page was left out; `nil` for a page that was read or could not be read.
     package var leftOut: String?
@@ -20,11 +20,11 @@ package struct PageResult: Sendable {
     package var diagnostics: [Diagnostic] = []
     /// The errors and warnings as lines of JSON, if they are written to a file.
     package var errorLines: [UInt8] = []
-    /// How many errors there are.
+    /// The number of errors.
     package var errors = 0
-    /// How many warnings there are.
+    /// The number of warnings.
     package var warnings = 0
-    /// How many diagnostics make the page a failure: its errors, in a strict run its warnings too.
+    /// The number of diagnostics that make the page a failure: its errors, and in a strict run also its warnings.
     package var failures = 0
     /// The worst cause of a failure.
     package var worst: Diagnostic.Cause?
@@ -34,7 +34,7 @@ package struct PageResult: Sendable {
     package var profile: Profile?
     /// The size of the page.
     package var bytes = 0
-    /// How long the work on the page took.
+    /// The time that the work on the page took.
     package var duration = Duration.zero
 
     init(_ pending: PendingPage) {
@@ -44,7 +44,7 @@ package struct PageResult: Sendable {
         digest = pending.digest
     }
 
-    /// Approximately how many bytes the result keeps in memory until it is written.
+    /// The approximate number of bytes that the result keeps in memory until it is written.
     var heldBytes: Int { encoded.count + errorLines.count }
 
     /// Whether the page does not satisfy its rules or could not be read.
@@ -57,9 +57,9 @@ package struct PageTally: Sendable {
     package struct TypeTally: Sendable {
         /// The type's name.
         package let name: String
-        /// How many records there are.
+        /// The number of records.
         package var count = 0
-        /// What is counted of them, by the names of ``CountName``.
+        /// The counts, by the names of ``CountName``.
         package var filled: [(field: String, count: Int)]
 
         /// Adds the counts of further records of the type.
@@ -119,7 +119,7 @@ package struct PageTally: Sendable {
         types = zip(all, plans).map { TypeTally($0, byType[$0.name] ?? [], $1) }
     }
 
-    /// The name of rules in summaries: their file's name without its ending, which is the site's name in a corpus.
+    /// The name of rules in summaries: their file's name without its extension, which is the site's name in a corpus.
     static func name(of rules: Rules) -> String {
         let name = rules.file.name.split(separator: "/").last.map(String.init) ?? rules.file.name
         return name.hasSuffix(".json") ? String(name.dropLast(5)) : name

@@ -19,7 +19,7 @@ package struct PageWork: Sendable {
         package var addsPageFields = false
         /// Whether pages without matching rules are left out instead of failing.
         package var leavesOutUnmatched = false
-        /// The rules that pages have chosen already, or why they have none, by the pages' places in the input.
+        /// The rules that pages have already chosen, or why they have none, by the pages' places in the input.
         package var planned: [Int: Result<Rules, Diagnostics>] = [:]
         /// Whether a page with a warning fails.
         package var isStrict = false
@@ -43,7 +43,7 @@ package struct PageWork: Sendable {
         self.makeEncoder = makeEncoder
     }
 
-    /// Receives what has been read of a page, which goes on; false ends the page.
+    /// Receives the records of a page while it is read; false ends the page.
     package typealias PartReceiver = (PageResult) -> Bool
 
     /// Reads and scrapes a page.
@@ -129,7 +129,7 @@ package struct PageWork: Sendable {
         parts.end(outcome, &result)
     }
 
-    /// The rules of a page, where they are known before it is read and read its records one after the other.
+    /// The rules of a page, if they are known before it is read and read its records one after the other.
     private func rules(ofDataAt index: Int) -> Rules? {
         let rules: Rules?
         if let planned = options.planned[index] { rules = try? planned.get() } else { rules = choice.named }
@@ -147,7 +147,7 @@ package struct PageWork: Sendable {
         return .rules(try planned.get(), known: nil)
     }
 
-    /// Keeps the records that are wanted, encoded if the format allows it.
+    /// Keeps the records that pass the filters, encoded if the format allows it.
     fileprivate func keep(
         _ all: [Record],
         of page: Page,
@@ -198,9 +198,9 @@ package struct PageWork: Sendable {
     }
 }
 
-/// The parts of a page of data, as they are read: handed over one by one, or gathered.
+/// The parts of a page of data, passed on one by one as they are read, or collected.
 private final class PageParts {
-    /// What parts come from.
+    /// The source of the parts.
     struct Origin {
         let page: Page
         let rules: Rules
@@ -214,7 +214,7 @@ private final class PageParts {
     private let work: PageWork
     private let origin: Origin
     private let receive: PageWork.PartReceiver?
-    /// What has been read and not handed over.
+    /// The parts that have been read and not passed on.
     private var part: PageResult
     private var tally = PageTally()
     private var bytes = 0
@@ -228,7 +228,7 @@ private final class PageParts {
         bytes = origin.page.bytes.count
     }
 
-    /// The same stream, its bytes counted.
+    /// The same stream, with its bytes counted.
     func counting(_ stream: PageStream) -> PageStream {
         PageStream(
             name: stream.name,
@@ -243,7 +243,7 @@ private final class PageParts {
         )
     }
 
-    /// Adds a part; returns false if nobody wants more.
+    /// Adds a part; returns false if the receiver needs no more.
     func add(_ records: [Record], _ diagnostics: [Diagnostic]) -> Bool {
         read(records, diagnostics)
         guard let receive else { return true }
@@ -253,7 +253,7 @@ private final class PageParts {
         return isWanted
     }
 
-    /// Ends the page: `result` is what has not been handed over, and the counts of the whole page.
+    /// Ends the page: `result` has the parts that have not been passed on, and the counts of the whole page.
     func end(_ outcome: Outcome, _ result: inout PageResult) {
         if isWanted { read(outcome.records, outcome.diagnostics) }
         result = part

@@ -8,7 +8,7 @@ package final class BatchRun {
     private let output: any RunOutput
     private let errors: ErrorFile?
     private let options: Options
-    /// How many bytes of the file of errors belong to earlier parts of the run.
+    /// The number of bytes of the file of errors that belong to earlier parts of the run.
     private let errorsBefore: Int
     /// The results so far.
     package private(set) var summary = RunSummary()
@@ -18,14 +18,14 @@ package final class BatchRun {
     package private(set) var profile = Profile()
     /// Whether the run has ended before its input: a page has failed, or the reader of the output has closed it.
     package private(set) var isPart = false
-    /// The results that have been delivered and are not written yet.
+    /// The results that have been delivered but not written yet.
     private var unwritten: [PageResult] = []
     private var lastWrite = ContinuousClock.now
     private var notes: RunNotes
-    /// How many bytes of the input have been consumed.
+    /// The number of bytes of the input that have been consumed.
     package private(set) var bytesRead = 0
 
-    /// Where the results of a run go.
+    /// Where the results of a run are written.
     package struct Destination {
         let output: any RunOutput
         let errors: ErrorFile?
@@ -34,7 +34,7 @@ package final class BatchRun {
         /// - Parameters:
         ///   - output: the output for records.
         ///   - errors: the file of errors; `nil` to report them.
-        ///   - journal: what the output holds of earlier parts of the run.
+        ///   - journal: the results of earlier parts of the run in the output.
         package init(
             _ output: any RunOutput,
             errors: ErrorFile?,
@@ -48,7 +48,7 @@ package final class BatchRun {
 
     /// The options of a run.
     package struct Options: Sendable {
-        /// How many threads read pages; 0 for the calling thread.
+        /// The number of threads that read pages; 0 for the calling thread.
         package var threads: Int
         /// Whether records have the order of their pages.
         package var isOrdered = true
@@ -59,7 +59,7 @@ package final class BatchRun {
             self.threads = threads
         }
 
-        /// Enough pages that threads rarely wait for each other, and few enough for memory.
+        /// A number of pages at which threads rarely wait for each other and little memory is used.
         fileprivate var bounds: PagePipeline.Bounds { PagePipeline.Bounds(pages: max(32, threads * 32)) }
     }
 
@@ -84,10 +84,10 @@ package final class BatchRun {
     /// Processes all pages.
     ///
     /// - Parameters:
-    ///   - shouldContinue: is called ten times a second and after each delivery; false ends the run after the pages that
+    ///   - shouldContinue: called ten times a second and after each delivery; false ends the run after the pages that
     ///     have been started.
-    ///   - report: is called with the diagnostics of each page, unless they go to a file.
-    /// - Throws: that the output cannot be written. What has been written stays valid.
+    ///   - report: called with the diagnostics of each page, unless they are written to a file.
+    /// - Throws: an error if the output cannot be written. Everything that has been written stays valid.
     package func run(
         shouldContinue: () -> Bool,
         report: ([Diagnostic]) -> Void

@@ -3,14 +3,15 @@ import Synchronization
 
 /// Processes pages in several threads, and delivers the results in the input's order.
 ///
-/// A thread takes the next page from the input only while the pages that are in progress or wait for delivery are within
-/// ``Bounds``. So a slow reader of the output slows down the input, and memory does not grow with the number of pages.
+/// A thread takes the next page from the input only while the pages that are in progress or wait for delivery are
+/// within ``Bounds``. A slow reader of the output therefore slows down the input, and memory does not grow with the
+/// number of pages.
 package final class PagePipeline: @unchecked Sendable {
     /// The limits for pages that are in progress or wait for delivery.
     package struct Bounds: Sendable {
-        /// How many pages.
+        /// The number of pages.
         package var pages: Int
-        /// How many bytes they may keep in memory, if there is more than one.
+        /// The number of bytes that they may keep in memory, if there is more than one.
         package var bytes = 64 << 20
 
         package init(pages: Int) {
@@ -30,25 +31,25 @@ package final class PagePipeline: @unchecked Sendable {
     private var arrived: [Int] = []
     private var nextTaken = 0
     private var nextDelivered = 0
-    /// How many pages are in progress or wait for delivery, from the request for the page on.
+    /// The number of pages that are in progress or wait for delivery, from the request for the page on.
     private var inProgress = 0
-    /// How many pages are being processed.
+    /// The number of pages that are being processed.
     private var working = 0
     private var heldBytes = 0
     private var threads = 0
     private var isAtEnd = false
     private var isStopped = false
-    /// How many threads wait for room.
+    /// The number of threads that wait for room.
     private var waitingForRoom = 0
     /// Whether the caller has a result and waits for others, to deliver them together.
     private var isGathering = false
 
     /// The stack of a thread in bytes, enough for a page with the maximal nesting.
     private static let stackSize = 8 << 20
-    /// How many milliseconds the caller waits for a result before it calls `shouldContinue` again.
+    /// The number of milliseconds that the caller waits for a result before it calls `shouldContinue` again.
     private static let interval = 100
-    /// How many milliseconds results wait to be delivered with others, once there have been ``gatheringStart`` pages: to
-    /// wake the caller for each tiny page takes as long as to read one.
+    /// The number of milliseconds that results wait to be delivered together with others, once there have been
+    /// ``gatheringStart`` pages: waking the caller for each tiny page takes as long as reading one.
     private static let gatheringTime = 1
     private static let gatheringStart = 32
 
@@ -61,11 +62,11 @@ package final class PagePipeline: @unchecked Sendable {
     /// Processes all pages.
     ///
     /// - Parameters:
-    ///   - count: how many threads process pages; 0 for the calling thread.
-    ///   - work: is called in any thread.
-    ///   - shouldContinue: is called in the calling thread ten times a second and after each delivery; false ends the run
+    ///   - count: the number of threads that process pages; 0 for the calling thread.
+    ///   - work: called in any thread.
+    ///   - shouldContinue: called in the calling thread ten times a second and after each delivery; false ends the run
     ///     after the pages that have been started are delivered.
-    ///   - deliver: is called with results in the calling thread; false ends the run, and nothing more is delivered.
+    ///   - deliver: called with results in the calling thread; false ends the run, and nothing more is delivered.
     package func run(
         threads count: Int,
         work: @escaping @Sendable (PendingPage) -> PageResult,

@@ -4,7 +4,7 @@ import Scraping
 /// The bytes of a file or of standard input in order, decompressed if they are compressed with gzip or Zstandard. Only a
 /// buffer of them is in memory.
 ///
-/// The first bytes decide whether a file is compressed, not its name. Several members in a row are one stream; after a
+/// The first bytes decide whether a file is compressed, not its name. Consecutive members are one stream; after a
 /// damaged one ``recover()`` continues with the next.
 final class ByteStream {
     /// Why a stream ends before the input does.
@@ -57,7 +57,7 @@ final class ByteStream {
         return members != nil
     }
 
-    /// How many bytes on disk have been consumed.
+    /// The number of bytes on disk that have been consumed.
     var consumed: Int { file.offset - (members?.waiting ?? end - start) }
 
     /// Where the current compressed member starts among the decompressed bytes; `nil` for plain bytes.
@@ -81,7 +81,7 @@ extension ByteStream {
         return count > 0
     }
 
-    /// Fills the buffer until it holds `count` bytes; returns false if fewer are left.
+    /// Fills the buffer until it contains `count` bytes; returns false if fewer are left.
     func ensure(_ count: Int) -> Bool {
         while end - start < count {
             if !fill() { return false }
@@ -175,7 +175,7 @@ extension ByteStream {
         return count
     }
 
-    /// Reads more compressed bytes; returns how many.
+    /// Reads more compressed bytes; returns their number.
     private func refill(_ members: CompressedMembers) -> Int {
         let count = readDisk(into: members.room())
         members.added(count)
@@ -229,16 +229,16 @@ extension ByteStream {
         return length <= limit ? .line(line) : .tooLong(length)
     }
 
-    /// Appends the next bytes to `bytes`; returns how many.
+    /// Appends the next bytes to `bytes`; returns their number.
     ///
-    /// - Parameter condition: is evaluated after each read; false ends the block early.
+    /// - Parameter condition: evaluated after each read; false ends the block early.
     func append(_ count: Int, to bytes: inout [UInt8], while condition: () -> Bool = { true }) -> Int {
         // A declared length may be wrong: memory is allocated as bytes arrive.
         bytes.reserveCapacity(bytes.count + min(count, 1 << 20))
         return consume(count, while: condition) { bytes.append(contentsOf: $0) }
     }
 
-    /// Skips the next bytes; returns how many.
+    /// Skips the next bytes; returns their number.
     func skip(_ count: Int, while condition: () -> Bool = { true }) -> Int {
         consume(count, while: condition) { _ in }
     }

@@ -2,7 +2,7 @@
 final class CompressedMembers {
     /// The result of a step.
     enum Step {
-        /// How many bytes were written.
+        /// The number of bytes that were written.
         case written(Int)
         /// More compressed bytes are needed.
         case needsInput
@@ -15,15 +15,15 @@ final class CompressedMembers {
     private(set) var offset = 0
     private let compression: Compression
     private var decompressor: any Decompressor
-    /// Whether the dictionary in front of the members has been read, or there is none.
+    /// Whether the dictionary before the members has been read, or there is none.
     private var isDictionaryKnown: Bool
     private var isInMember = false
-    /// Whether the last step has filled its output, so that the decoder may hold more.
+    /// Whether the last step has filled its output, so that the decoder may have more.
     private var isFull = false
-    /// Damage that follows the bytes of the last step.
+    /// Damage after the bytes of the last step.
     private var failure: ByteStream.Failure?
     private var compressed = ByteBuffer(1 << 18)
-    /// How many compressed bytes the buffer must hold.
+    /// The number of compressed bytes that the buffer must be able to hold.
     private var wanted = 0
     private var first = 0
     private var end = 0
@@ -40,7 +40,7 @@ final class CompressedMembers {
         end = bytes.count
     }
 
-    /// How many compressed bytes are in the buffer.
+    /// The number of compressed bytes in the buffer.
     var waiting: Int { end - first }
 
     /// The room for more compressed bytes.
@@ -198,14 +198,14 @@ final class CompressedMembers {
     }
 }
 
-/// The dictionary in front of an archive that all of its frames are compressed with: a skippable frame.
+/// The dictionary at the start of an archive whose frames are all compressed with it: a skippable frame.
 ///
 /// Specification: [Zstandard Compression for WARC
 /// Files](https://iipc.github.io/warc-specifications/specifications/warc-zstd/).
 enum ZstandardDictionary {
-    /// How long the frame, and the dictionary after decompression, may be.
+    /// The maximum length of the frame, and of the dictionary after decompression.
     static let longest = 64 << 20
-    /// How many bytes precede the dictionary.
+    /// The number of bytes before the dictionary.
     static let headLength = 8
 
     /// Whether a frame starts like one with a dictionary.
@@ -213,7 +213,7 @@ enum ZstandardDictionary {
         bytes.starts(with: [0x5D, 0x2A, 0x4D, 0x18])
     }
 
-    /// How many bytes a frame has with its head. `frame` must hold the head.
+    /// The number of bytes of a frame with its header. `frame` must contain the header.
     static func length(_ frame: UnsafeRawBufferPointer) -> Int {
         headLength + Int(UInt32(littleEndian: frame.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
     }

@@ -41,10 +41,10 @@ enum Compression: CaseIterable, Sendable {
         }
     }
 
-    /// How many bytes identify the start of a member.
+    /// The number of bytes that identify the start of a member.
     var startLength: Int { self == .zstandard ? 4 : 2 }
 
-    /// Whether several members in a row are one stream.
+    /// Whether consecutive members are one stream.
     var hasMembers: Bool { self == .gzip || self == .zstandard }
 
     /// A new decoder; `nil` if the system has no library for the format, or no memory.
@@ -78,7 +78,7 @@ enum Compression: CaseIterable, Sendable {
     /// The message if the system has no library for the format.
     var missing: String { "the system has no \(library.file) to decompress \(name)" }
 
-    /// What to do if the system has no library for the format.
+    /// The advice if the system has no library for the format.
     var help: String {
         switch self {
         case .gzip, .zlib, .deflate: "install zlib (zlib1g), or decompress the file first"
@@ -112,18 +112,18 @@ struct DecompressionStep {
         case damaged(String)
     }
 
-    /// How many bytes of the input were consumed.
+    /// The number of consumed bytes of the input.
     let consumed: Int
-    /// How many bytes of the output were written.
+    /// The number of written bytes of the output.
     let written: Int
     let status: Status
 }
 
-/// Compressed data that is in memory as a whole, such as the body of a response, and what it decompresses to.
+/// Compressed data that is in memory as a whole, such as the body of a response, and its decompressed bytes.
 struct DecompressedData {
-    /// Why data cannot be decompressed, or not to its end.
+    /// Why data cannot be decompressed, or not completely.
     struct Failure: Error, Equatable, CustomStringConvertible {
-        /// What is wrong.
+        /// The problem.
         enum Reason: Equatable {
             case endsEarly
             case damaged(String)
@@ -152,14 +152,14 @@ struct DecompressedData {
 
     /// The decompressed bytes, up to the failure if there is one.
     private(set) var bytes: [UInt8] = []
-    /// How many of the compressed bytes were consumed.
+    /// The number of compressed bytes that were consumed.
     private(set) var consumed = 0
     /// Why decompression stopped before the end.
     private(set) var failure: Failure?
 
     /// Decompresses all members of the data.
     ///
-    /// - Parameter limit: decompression ends after this many bytes and one more, which shows that there are more.
+    /// - Parameter limit: decompression ends one byte after this many bytes, which shows that there are more.
     init(_ compressed: ArraySlice<UInt8>, _ compression: Compression, limit: Int) {
         guard let decompressor = compression.decompressor else {
             failure = Failure(reason: .missing(compression), offset: 0)

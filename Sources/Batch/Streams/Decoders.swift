@@ -82,7 +82,7 @@ struct Zlib: Sendable {
         var reserved: UInt = 0
     }
 
-    /// What zlib's functions return.
+    /// The results of zlib's functions.
     enum Code {
         static let ok: Int32 = 0
         static let streamEnd: Int32 = 1
@@ -108,7 +108,7 @@ struct Zlib: Sendable {
     }
 }
 
-/// Decompresses Brotli data. The window, and with it the memory, has 16 MB at most.
+/// Decompresses Brotli data. The window, and therefore the memory, has at most 16 MB.
 final class BrotliDecoder: Decompressor {
     private let brotli: Brotli
     private var state: OpaquePointer?
@@ -159,7 +159,7 @@ final class BrotliDecoder: Decompressor {
 
 /// The system's Brotli decoder, which comes with browsers and web servers; not every system has it.
 struct Brotli: Sendable {
-    /// What a step returns.
+    /// The result of a step.
     enum Code {
         static let failed: Int32 = 0
         static let success: Int32 = 1
@@ -226,7 +226,7 @@ final class ZstandardDecoder: Decompressor {
         )
     }
 
-    /// A step returns an error, or how many bytes it expects next: 0 at a frame's end.
+    /// A step returns an error, or the number of bytes that it expects next: 0 at a frame's end.
     private func status(of code: Int) -> DecompressionStep.Status {
         if code == 0 { return .end }
         if zstandard.isError(code) == 0 { return .more }
@@ -239,7 +239,7 @@ struct Zstandard: Sendable {
     /// `ZSTD_reset_session_only`: a reset that keeps the dictionary.
     static let session: Int32 = 1
 
-    /// The library's `ZSTD_inBuffer`: bytes, their count, and how many of them are consumed.
+    /// The library's `ZSTD_inBuffer`: bytes, their number, and the number of consumed bytes.
     struct Input {
         var bytes: UnsafeRawPointer?
         var count: Int

@@ -7,7 +7,7 @@ final class InputFile {
     let name: String
     /// The file's size; `nil` if it is not a regular file.
     let size: Int?
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     private(set) var offset = 0
     /// The system's message if reading has failed.
     private(set) var failure: String?
@@ -38,7 +38,7 @@ final class InputFile {
     /// The name of standard input in messages.
     static let standardInput = "<standard input>"
 
-    /// Reads what is available and fits; returns how many bytes, 0 at the end and if reading fails.
+    /// Reads the available bytes, as many as fit; returns their number, 0 at the end and if reading fails.
     func read(into room: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let count = Platform.read(descriptor, room.baseAddress, room.count)

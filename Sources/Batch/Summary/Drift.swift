@@ -7,17 +7,17 @@ package struct Drift {
     /// A diagnostic for each difference.
     package private(set) var changes: [Diagnostic] = []
     private let tolerance: Double
-    /// Whether a fall that is no accident is reported even if it is small.
+    /// Whether a significant decrease is reported even if it is small.
     private let findsSmallFalls: Bool
-    /// The chance of an accident that is reported.
+    /// The probability of a random decrease that is reported.
     private static let falseAlarm = 1.0 / 200
 
     /// Compares a run with a baseline.
     ///
     /// - Parameters:
-    ///   - tolerance: by how much, from 0 to 1, the share of records with a field may fall, the share of failed pages may
-    ///     rise, and the number of records per page may differ relatively; `nil` for a tenth, with smaller falls that are no
-    ///     accident reported too.
+    ///   - tolerance: the maximum, from 0 to 1, by which the share of records with a field may decrease, the share of
+    ///     failed pages may increase, and the number of records per page may differ relatively; `nil` for a tenth, with
+    ///     smaller but significant decreases reported too.
     package init(_ run: RunSummary, against expected: Baseline, tolerance: Double?) {
         self.tolerance = tolerance ?? 0.1
         findsSmallFalls = tolerance == nil
@@ -90,7 +90,7 @@ package struct Drift {
         for shape in expected.shapes where !gone.contains(shape.path) { compare(name, found, shape) }
     }
 
-    /// Whether a field is missing on so many pages, or in so many records, that it is no accident.
+    /// Whether a field is missing on so many pages, or in so many records, that this is significant.
     private func isFall(
         _ found: RunSummary.TypeSummary,
         pages: Int,
@@ -142,7 +142,7 @@ package struct Drift {
         )
     }
 
-    /// What a field is in.
+    /// The name of the objects that contain a field.
     private static func places(_ field: String) -> String { field.contains(".") ? "objects" : "records" }
 
     private mutating func report(_ message: String, severity: Diagnostic.Severity = .error) {
@@ -168,20 +168,21 @@ package struct Drift {
     }
 }
 
-/// The fill rates and numbers of records that are expected of a run, by the names of rules.
+/// The expected fill rates and numbers of records of a run, by the names of rules.
 package struct Baseline: Sendable {
     /// The expectations for a record type.
     package struct TypeBaseline: Sendable {
         /// The average number of records per page. The pages of a corpus may be reduced to a few records, so its range
         /// starts at the page with the fewest and has no upper bound.
         var perPage: ClosedRange<Double>
-        /// The share of records, or of the objects around it, that have a field; how many elements a list has on average.
+        /// The share of records, or of the objects around it, that have a field; for a list, its average number of
+        /// elements.
         var rates: [(field: String, rate: Double)]
         /// Whether there are records at all.
         var hasRecords: Bool
-        /// What texts look like.
+        /// The form of texts.
         var shapes: [Shape] = []
-        /// The share of pages that have a field, of how many pages.
+        /// The share of pages that have a field, and the number of pages.
         var pageShares: [String: (share: Double, pages: Int)] = [:]
 
         init(_ type: RunSummary.TypeSummary, pages: Int, perPage: ClosedRange<Double>) {
@@ -216,7 +217,7 @@ package struct Baseline: Sendable {
         let path: String
         let aspect: CountName.Aspect
         let share: Double
-        /// Of how many texts.
+        /// The number of texts.
         let count: Int
     }
 
@@ -247,7 +248,7 @@ package struct Baseline: Sendable {
 
     /// The baseline of the golden files of a corpus.
     ///
-    /// - Throws: why a case cannot be read.
+    /// - Throws: the reason why a case cannot be read.
     package init(_ corpus: Corpus) throws(Diagnostics) {
         isOfRun = false
         var pages: [String: [(counts: [String: Int], isFailed: Bool)]] = [:]
@@ -300,7 +301,7 @@ package struct Baseline: Sendable {
         return types
     }
 
-    /// Some fields and those of an object, with what they hold.
+    /// Some fields and those of an object, with the types of their values.
     private static func fields(_ known: [Schema.Field], and members: [Value.Member]) -> [Schema.Field] {
         var fields = known
         for member in members {
@@ -315,7 +316,7 @@ package struct Baseline: Sendable {
         return fields
     }
 
-    /// The type of a field that has held values of a type, and holds another one; of texts it is that of texts.
+    /// The type of a field that had values of one type and now has a value of another; texts do not change it.
     private static func type(_ known: Schema.FieldType?, and value: Value) -> Schema.FieldType {
         switch value {
         case .null: return known ?? .scalar(.json)

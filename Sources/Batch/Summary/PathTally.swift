@@ -1,13 +1,13 @@
 import Records
 import Synchronization
 
-/// What is counted of the records of a type: how many have each field at any depth, how many elements lists have, what
-/// texts look like, and on how many pages each field is.
+/// The counts for the records of a type: how many have each field at any depth, how many elements lists have, the form
+/// of texts, and on how many pages each field is.
 ///
 /// A count has a name: `price` and `dishes[].name` for the places with a value, `dishes[]` for the elements of lists,
 /// `price#digits` and `price#letters` for texts with a digit or a letter, and `price#pages` for pages with a value.
 enum CountName {
-    /// What a name may end with besides a path.
+    /// The possible endings of a name besides a path.
     enum Aspect: String, CaseIterable {
         case pages
         case letters
@@ -25,20 +25,20 @@ enum CountName {
     }
 }
 
-/// Where the counts of a field are among those of its type.
+/// The indices of a field's counts among those of its type.
 private struct CountedField {
     let name: String
     /// The index of the number of places with a value.
     let filled: Int
-    /// That of the number of elements.
+    /// The index of the number of elements.
     let elements: Int?
-    /// That of the number of texts with letters, followed by that of texts with digits.
+    /// The index of the number of texts with letters, which is followed by that of texts with digits.
     let shape: Int?
     /// The fields of the object, or of each object of the list.
     let members: [CountedField]
 }
 
-/// The counts that are made of the records of a type.
+/// The counts for the records of a type.
 struct CountPlan {
     /// The names of the counts.
     private(set) var names: [String] = []
@@ -160,7 +160,7 @@ final class CountPlans: Sendable {
 }
 
 extension Schema.FieldType {
-    /// The fields of an object; `nil` where it is no object of its own fields.
+    /// The fields of an object; `nil` if it is not an object with its own fields.
     fileprivate var objectFields: [Schema.Field]? {
         switch self {
         case .object(let fields): fields

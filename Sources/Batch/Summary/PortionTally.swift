@@ -10,12 +10,12 @@ struct PortionTally {
         var types: [PageTally.TypeTally]
     }
 
-    /// How many pages were read or could not be read.
+    /// The number of pages that were read or could not be read.
     var pages = 0
     var failed = 0
     var warnings = 0
     var bytes = 0
-    /// How many pages were left out, by the reason.
+    /// The number of pages that were left out, by the reason.
     var leftOut: [(reason: String, count: Int)] = []
     var rules: [RulesTally] = []
 
@@ -76,9 +76,10 @@ extension PageTally.TypeTally {
 ///
 ///     "fields":[["plants",["Plant","name","height"]]],"tally":[["plants",2,1,[31,31,30]]]
 ///
-/// These rules have read two pages, and one of them failed. All of 31 plants have a name, and 30 have a height.
+/// For example, these rules have read two pages, one of which failed. All of 31 plants have a name, and 30 have a
+/// height.
 struct TallyLayouts: Sendable {
-    /// By the name of rules, the name of each type followed by those of its fields.
+    /// By the name of rules, the name of each type followed by the names of its fields.
     private var layouts: [String: [[String]]] = [:]
 
     /// The highest valid count.
@@ -100,7 +101,7 @@ struct TallyLayouts: Sendable {
         return members
     }
 
-    /// The layout of rules if the journal does not hold it yet.
+    /// The layout of rules if it is not in the journal yet.
     private mutating func newLayout(_ rules: PortionTally.RulesTally) -> Value? {
         let layout = rules.types.map { [$0.name] + $0.filled.map(\.field) }
         if layouts[rules.name] == layout { return nil }
@@ -121,7 +122,7 @@ struct TallyLayouts: Sendable {
 
     /// Reads the tally of a note.
     ///
-    /// - Parameter places: how many pages the note is about.
+    /// - Parameter places: the number of pages that the note is about.
     /// - Returns: `nil` if the note has no tally or an invalid one.
     mutating func tally(_ note: Value, of places: Int) -> PortionTally? {
         guard let bytes = TallyLayouts.count(note["bytes"]) else { return nil }
@@ -166,7 +167,7 @@ struct TallyLayouts: Sendable {
 }
 
 extension PageTally.TypeTally {
-    /// A tally from the name of a type and those of its fields, with a number for each.
+    /// A tally from the name of a type and the names of its fields, with a number for each.
     fileprivate init?(_ names: [String], _ counts: [Int]) {
         guard let name = names.first, names.count == counts.count else { return nil }
         self.name = name

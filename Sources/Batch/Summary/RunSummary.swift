@@ -5,21 +5,21 @@ package import Records
 package struct RunSummary: Sendable {
     /// The counts of a type's records over all pages.
     package struct TypeSummary: Sendable {
-        /// How many records there are.
+        /// The number of records.
         package var count = 0
-        /// The names of what is counted, in the order of the rules: see ``CountName``.
+        /// The names of the counts, in the order of the rules: see ``CountName``.
         package var fields: [String] = []
-        /// How many records, or objects in them, have each field.
+        /// The number of records, or of objects in them, that have each field.
         package var filled: [String: Int] = [:]
 
-        /// The share of records, or of the objects around it, that have a field, from 0 to 1; for the elements of a list how
-        /// many there are on average.
+        /// The share of records, or of the objects around it, that have a field, from 0 to 1; for the elements of a
+        /// list, their average number.
         package func rate(of field: String) -> Double {
             let total = total(of: field)
             return total == 0 ? 0 : Double(filled[field] ?? 0) / Double(total)
         }
 
-        /// How many records, or objects around it, could have a field.
+        /// The number of records, or of objects around it, that could have a field.
         func total(of field: String) -> Int {
             if field.hasSuffix("[]") { return total(of: String(field.dropLast(2))) }
             // A field's name may itself have a point: the longest path that is counted is that of the object.
@@ -38,7 +38,7 @@ package struct RunSummary: Sendable {
     /// The counts of one rules file's pages.
     package struct RulesSummary: Sendable {
         package var pages = 0
-        /// How many pages do not satisfy the rules.
+        /// The number of pages that do not satisfy the rules.
         package var failed = 0
         /// The names of the record types in the order of the rules.
         package var names: [String] = []
@@ -53,44 +53,44 @@ package struct RunSummary: Sendable {
 
     /// The counts of the earlier parts of a run.
     package struct Before: Sendable {
-        /// How many pages were read or could not be read.
+        /// The number of pages that were read or could not be read.
         package fileprivate(set) var pages = 0
-        /// How many pages were found, including those that were left out.
+        /// The number of pages that were found, including those that were left out.
         package fileprivate(set) var found = 0
         /// The size of the pages.
         package fileprivate(set) var bytes = 0
     }
 
-    /// How many pages were read or could not be read.
+    /// The number of pages that were read or could not be read.
     package var pages = 0
-    /// How many pages do not satisfy their rules or could not be read.
+    /// The number of pages that do not satisfy their rules or could not be read.
     package var failed = 0
     /// The counts of the earlier parts of the run, which are included.
     package private(set) var before = Before()
-    /// Whether all counts are known. Some journals hold only the pages.
+    /// Whether all counts are known. Some journals contain only the pages.
     package var isWhole = true
-    /// How many pages were left out, by the reason.
+    /// The number of pages that were left out, by the reason.
     package var leftOut: [String: Int] = [:]
-    /// How many warnings there are.
+    /// The number of warnings.
     package var warnings = 0
     /// The size of the pages.
     package var bytes = 0
-    /// How long the run took.
+    /// The duration of the run.
     package var seconds = 0.0
     /// The counts by the names of rules.
     package var rules: [String: RulesSummary] = [:]
     /// The slowest pages, the slowest first.
     package var slowest: [SlowPage] = []
 
-    /// How many of the slowest pages are listed.
+    /// The maximum number of slowest pages in the list.
     private static let slowestCount = 5
 
-    /// How many reasons to leave out pages are counted separately.
+    /// The maximum number of reasons for leaving out pages that are counted separately.
     private static let reasonCount = 50
 
     package init() {}
 
-    /// Marks everything that has been added so far as done by earlier parts.
+    /// Marks everything that has been added so far as finished by earlier parts.
     mutating func beginPart() { before = Before(pages: pages, found: found, bytes: bytes) }
 
     /// Adds the results of some pages.
@@ -149,7 +149,7 @@ package struct RunSummary: Sendable {
         if slowest.count > RunSummary.slowestCount { slowest.removeLast() }
     }
 
-    /// How many pages were found in the input, including those that were left out.
+    /// The number of pages that were found in the input, including those that were left out.
     package var found: Int { leftOut.values.reduce(pages, &+) }
 }
 
@@ -274,7 +274,8 @@ package struct SummaryText {
         self.summary = summary
     }
 
-    /// The lines: pages, what was left out, records of each type with the fill rate of each field, the slowest pages.
+    /// The lines: pages, pages that were left out, records of each type with the fill rate of each field, the slowest
+    /// pages.
     package var lines: [String] {
         var lines = [pages]
         for (reason, count) in summary.leftOut.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

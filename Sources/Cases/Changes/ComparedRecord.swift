@@ -1,7 +1,7 @@
 import Records
 
-/// A record without what is no change of its data: how numbers are written, where it was found, and parameters of addresses that
-/// only track who follows them.
+/// A record without differences that do not change its data: how numbers are written, where it was found, and tracking
+/// parameters of addresses.
 struct ComparedRecord: Sendable {
     let value: Value
 
@@ -29,7 +29,7 @@ extension Value {
         }
     }
 
-    /// The value with members in the order of another, and lists of the same elements too.
+    /// The value with members in the order of another, also in lists of the same elements.
     func ordered(like other: Value, lists: Bool) -> Value {
         if self == other { return self }
         if let own = object, let others = other.object {
@@ -55,7 +55,7 @@ extension Value {
     }
 }
 
-/// Parameters of addresses that say where a reader came from, and change nothing of what he sees.
+/// Tracking parameters of addresses, which do not change the page.
 package enum TrackingParameters {
     private static let names: Set<String> = [
         "_ga", "_gl", "_hsenc", "_hsmi", "_ke", "dclid", "fbclid", "gad_source", "gbraid", "gclid", "gclsrc",

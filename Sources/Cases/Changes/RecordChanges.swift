@@ -1,14 +1,14 @@
 package import Records
 
-/// What has changed between the records of two runs: new, gone and changed ones, and what says that the site itself has changed
-/// under its rules.
+/// The changes between the records of two runs: new, removed and changed records, and evidence that the site itself has
+/// changed under its rules.
 package struct RecordChanges: Sendable {
     package struct Options: Sendable {
         /// The fields whose values identify a record, by record type.
         package var keys: [String: [String]] = [:]
         /// The same for types that have none.
         package var otherKeys: [String] = []
-        /// Fields (`a.b` for one of an object) whose changes are none.
+        /// Fields (`a.b` for a field of an object) whose changes are ignored.
         package var ignored: [String] = []
         /// Whether lists of the same elements in another order are changes.
         package var comparesOrder = false
@@ -24,15 +24,15 @@ package struct RecordChanges: Sendable {
     package struct Change: Sendable {
         package let kind: Kind
         package let type: String
-        /// Its identifying fields; empty where it has none.
+        /// Its identifying fields; empty if it has none.
         package let key: [Value.Member]
-        /// The new record, or the old one where it is gone.
+        /// The new record, or the old one if it has been removed.
         package let record: Value
-        /// What has changed in it; empty for a new record and one that is gone.
+        /// Its changes; empty for a new record and for one that has been removed.
         package let differences: [Difference]
     }
 
-    /// What says that the site has changed, and not its data.
+    /// Evidence that the site has changed, and not its data.
     package struct SiteChange: Hashable, Sendable {
         package let type: String?
         package let field: String?
@@ -49,7 +49,7 @@ package struct RecordChanges: Sendable {
     package private(set) var site: [SiteChange] = []
     package private(set) var changes: [Change] = []
     package private(set) var counts: [Count] = []
-    /// Records that have the key of another.
+    /// Records with the same key as another record.
     package private(set) var warnings: [String] = []
     private let options: Options
 
@@ -57,7 +57,7 @@ package struct RecordChanges: Sendable {
 
     /// Compares records.
     ///
-    /// - Complexity: linear where records have keys; that of `Alignment` for those without.
+    /// - Complexity: linear if records have keys; that of `Alignment` for those without.
     package init(_ old: [Value], _ new: [Value], _ options: Options) {
         self.options = options
         let olds = Dictionary(grouping: old, by: RecordChanges.type)
@@ -68,7 +68,7 @@ package struct RecordChanges: Sendable {
         }
     }
 
-    /// Adds what the reading of the new pages has reported, and that of the old ones has not.
+    /// Adds the diagnostics of the new pages that the old pages do not have.
     package mutating func add(_ old: [Diagnostic], _ new: [Diagnostic]) {
         func subject(_ diagnostic: Diagnostic) -> String {
             // Other counts and values are not another problem.
@@ -156,7 +156,7 @@ package struct RecordChanges: Sendable {
         return differences
     }
 
-    /// The old record of each new one, and the old ones that are gone.
+    /// The old record of each new one, and the old ones that have been removed.
     private mutating func match(
         _ type: String,
         _ old: [ComparedRecord],
@@ -213,10 +213,10 @@ package struct RecordChanges: Sendable {
 
     // MARK: - The site
 
-    /// From how many records on something that holds of all of them says something of the site.
+    /// The minimum number of records for which a change of all of them says something about the site.
     private static let least = 3
 
-    /// Adds what has happened to all records of a type; returns the fields that none has any more.
+    /// Adds the changes that all records of a type have in common; returns the fields that no record has any more.
     private mutating func addSiteChanges(
         _ type: String,
         _ old: [ComparedRecord],
@@ -256,7 +256,7 @@ package struct RecordChanges: Sendable {
             .filter { !$0.hasPrefix("@") && known.insert($0).inserted }
     }
 
-    /// The kind of all values; `nil` where they differ.
+    /// The kind of all values; `nil` if they differ.
     private static func kind(_ values: [Value]) -> String? {
         let kinds = Set(values.map(\.kind))
         return kinds.count == 1 ? kinds.first : nil

@@ -1,7 +1,7 @@
 import Basics
 package import Records
 
-/// The records of a table in text: CSV or TSV, as the output formats write them.
+/// The records of a table in text: CSV or TSV, in the form of the output formats.
 package enum RecordTable {
     /// Reads a table whose first row has the names of fields. Empty cells have no value.
     ///
@@ -33,7 +33,7 @@ package enum RecordTable {
 
     private typealias Row = (line: Int, cells: [String])
 
-    /// Texts that a spreadsheet would take for formulas follow an apostrophe.
+    /// The apostrophe is removed from texts that a spreadsheet would evaluate as formulas.
     private static func unescaped(_ cell: String) -> String {
         guard cell.first == "'", let second = cell.unicodeScalars.dropFirst().first,
             "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(second)

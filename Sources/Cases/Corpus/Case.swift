@@ -5,8 +5,8 @@ public import Scraping
 
 /// A saved page, or the archive of a crawl, with its expected output: a folder `<site>/<case>` of a ``Corpus``.
 ///
-/// It holds the page (`page.html`, `page.json`, …), `case.json` and `golden.json`; that of a crawl ``archivePath`` in place of
-/// the page, and ``requestsPath``.
+/// It contains the page (`page.html`, `page.json`, …), `case.json` and `golden.json`; the case of a crawl has
+/// ``archivePath`` in place of the page, and ``requestsPath``.
 public struct Case: Sendable, CustomStringConvertible {
     /// The site's folder. It names the rules unless `case.json` does.
     public let site: String
@@ -15,7 +15,7 @@ public struct Case: Sendable, CustomStringConvertible {
     /// The path of the folder.
     public let folder: String
 
-    /// The corpus that it is a case of, which its files must be in; `nil` for its own folder.
+    /// The corpus of the case, which its files must be in; `nil` for its own folder.
     var corpus: String?
 
     /// A case in a folder.
@@ -31,7 +31,7 @@ public struct Case: Sendable, CustomStringConvertible {
 
     /// The contents of `case.json`.
     public struct Facts: Sendable {
-        /// The address that the page came from.
+        /// The address that the page was fetched from.
         public var url: String?
         /// When it was saved, in ISO 8601: the clock for relative dates, and of a crawl.
         public var saved: String?
@@ -39,9 +39,9 @@ public struct Case: Sendable, CustomStringConvertible {
         public var encoding: Encoding?
         /// The rules file's name if it differs from the site's.
         public var rules: String?
-        /// The inputs of a crawl, a list where there are several values; `nil` for those that its archive has.
+        /// The inputs of a crawl, a list if there are several values; `nil` for those in its archive.
         public var inputs: [Value.Member]?
-        /// The number of requests that a crawl makes at most.
+        /// The maximum number of requests of a crawl.
         public var limit: Int?
 
         package init() {}
@@ -58,7 +58,7 @@ public struct Case: Sendable, CustomStringConvertible {
         return try Golden(contentsOf: goldenPath)
     }
 
-    /// Checks that a file of the case is not a link out of the corpus, which would read or replace what is no part of it.
+    /// Checks that a file of the case is not a link out of the corpus, which would read or replace a file outside it.
     func checkPlace(of path: String) throws(Diagnostics) {
         let corpus = corpus ?? folder
         if File.isInside(path, corpus) { return }
@@ -74,7 +74,7 @@ public struct Case: Sendable, CustomStringConvertible {
 
     /// Reads the case's page.
     ///
-    /// - Throws: if the folder does not hold exactly one file `page.*`, or the file cannot be read.
+    /// - Throws: if the folder does not contain exactly one file `page.*`, or the file cannot be read.
     public func page(_ facts: Facts) throws(Diagnostics) -> Page {
         let path = try pagePath()
         try checkPlace(of: path)

@@ -11,8 +11,8 @@ public struct Corpus: Sendable {
         self.folder = folder
     }
 
-    /// Lists all cases, sorted by site and name: every folder two levels down. The folder of a single site, which holds
-    /// folders with a `case.json` or `golden.json`, is a corpus of its cases.
+    /// Lists all cases, sorted by site and name: every folder two levels down. The folder of a single site, which
+    /// contains folders with a `case.json` or `golden.json`, is a corpus of its cases.
     ///
     /// - Throws: if a folder cannot be read.
     public func cases() throws(Diagnostics) -> [Case] {

@@ -1,7 +1,7 @@
 import Records
 package import Scraping
 
-/// A case that holds a crawl in place of a page: the archive of its answers, and the requests that its rules make.
+/// A case with a crawl in place of a page: the archive of its answers, and the requests that its rules make.
 extension Case {
     /// The path of the archive; `nil` for a case of a page.
     public var archivePath: String? {
@@ -9,10 +9,10 @@ extension Case {
             .first { File.kind(of: $0) == .file }
     }
 
-    /// Whether the case holds a crawl.
+    /// Whether the case is a crawl.
     public var isCrawl: Bool { archivePath != nil }
 
-    /// The path of the file of a crawl's requests, in their order.
+    /// The path of the file of a crawl's requests, in order.
     public var requestsPath: String { "\(folder)/requests.jsonl" }
 
     /// Reads the file of a crawl's requests.
@@ -58,13 +58,14 @@ extension Case {
     }
 }
 
-/// What repeats crawls from their archives: the rooms that make requests are above this one, and supply it.
+/// Repeats crawls from their archives: the modules that make requests depend on this one, and supply the
+/// implementation.
 package struct CrawlReplay: Sendable {
-    /// What a crawl has given.
+    /// The result of a crawl.
     package struct Outcome: Sendable {
         package var records: [Record] = []
         package var diagnostics: [Diagnostic] = []
-        /// The requests in their order, as `requests.jsonl` has them.
+        /// The requests in order, as in `requests.jsonl`.
         package var requests: [Value] = []
 
         package init() {}
@@ -100,10 +101,10 @@ extension CrawlReplay.Outcome {
     }
 }
 
-/// The requests of a crawl in their order: `requests.jsonl` of a case, an object a line.
+/// The requests of a crawl in order: `requests.jsonl` of a case, one object per line.
 struct RequestList: Sendable {
-    /// The requests: objects of `method`, `url`, `headers`, and `body` (or `bytes`, percent-encoded, for
-    /// what is no text).
+    /// The requests: objects of `method`, `url`, `headers`, and `body` (or `bytes`, percent-encoded, if the body is not
+    /// text).
     let requests: [Value]
 
     init(requests: [Value]) { self.requests = requests }
@@ -117,7 +118,7 @@ struct RequestList: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: if the file cannot be read, or a line is no object of JSON.
+    /// - Throws: if the file cannot be read, or a line is not an object of JSON.
     init(contentsOf path: String) throws(Diagnostics) {
         var requests: [Value] = []
         var number = 0
@@ -154,7 +155,7 @@ struct RequestList: Sendable {
 }
 
 extension Rules {
-    /// The unique fields of all record types, those of single requests too.
+    /// The unique fields of all record types, including those of single requests.
     package var keysOfAllTypes: [String: [String]] {
         let types = schema.types.filter { !$0.uniqueKeys.isEmpty }
         return Dictionary(types.map { ($0.name, $0.uniqueKeys) }) { first, _ in first }

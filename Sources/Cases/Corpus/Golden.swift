@@ -3,12 +3,12 @@ public import Scraping
 
 /// The expected output of a case: its records and the diagnostics of its page.
 ///
-/// The file holds `{"records": […], "diagnostics": ["line 12: error: …"]}`, with the records as `scrape` prints them,
-/// or the array of records alone if there are no diagnostics.
+/// The file contains `{"records": […], "diagnostics": ["line 12: error: …"]}`, with the records as `scrape` prints
+/// them, or the array of records alone if there are no diagnostics.
 public struct Golden: Hashable, Sendable {
-    /// The records as objects, in their order.
+    /// The records as objects, in order.
     public var records: [Value]
-    /// The page's diagnostics, a line each, without file names and locations in the rules.
+    /// The page's diagnostics, one per line, without file names and locations in the rules.
     public var diagnostics: [String]
 
     /// Creates an expected output from records and lines of diagnostics.

@@ -134,7 +134,7 @@ extension PluginCase {
 
 /// Finds the files of plugins' cases.
 public enum PluginCaseFolder {
-    /// The file of cases of a program: `PROGRAM.cases.jsonl`, else `cases.jsonl` in the same folder, or `nil`.
+    /// The file of cases of a program: `PROGRAM.cases.jsonl`, or else `cases.jsonl` in the same folder, or `nil`.
     public static func file(ofProgram path: String) -> String? {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .joined(separator: "/")

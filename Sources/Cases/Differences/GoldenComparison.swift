@@ -36,7 +36,7 @@ public struct GoldenComparison: Sendable {
 
     /// Returns the old output with some differences accepted.
     ///
-    /// - Parameter isAccepted: decides each of ``differences``, in their order.
+    /// - Parameter isAccepted: decides each of ``differences``, in order.
     public func accepting(_ isAccepted: (Difference) -> Bool) -> Golden {
         var isWhole = true
         let golden = resolved { difference in
@@ -159,7 +159,7 @@ extension Golden {
     }
 }
 
-/// Matches the old and new records of one type: by key if the rules declare one, else by order and similarity.
+/// Matches the old and new records of one type: by key if the rules declare one, otherwise by order and similarity.
 struct RecordMatching {
     /// A record with its positions.
     struct Step {
@@ -203,7 +203,7 @@ struct RecordMatching {
         }
     }
 
-    /// Matches the records without a key, and those whose key is in one list only, since a key may change.
+    /// Matches the records without a key, and those whose key is only in one list, since a key may change.
     private mutating func matchRest() {
         let (olds, news) = rest
         let steps = Alignment.steps(olds.map { old[$0] }, news.map { new[$0] }, isStrict: !keys.isEmpty)

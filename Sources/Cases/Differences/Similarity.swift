@@ -65,7 +65,7 @@ struct SimilarityMatching {
         return places.filter { !several.contains($0.key) }
     }
 
-    /// The pairs, both ascending, with the greatest total similarity. Beyond the limit, pairs by order.
+    /// The pairs, both ascending, with the highest total similarity. Beyond the limit, pairs by order.
     private mutating func best(_ olds: Range<Int>, _ news: Range<Int>) -> [(Int, Int)] {
         if olds.isEmpty || news.isEmpty { return [] }
         let (n, m) = (olds.count, news.count)

@@ -2,42 +2,42 @@ import Language
 import Records
 import Values
 
-/// Works out what the records of one type are normally like from those of several pages.
+/// Determines the normal properties of records of one type from those of several pages.
 ///
-/// A bound is such that a further page of the same kind falls outside with a chance of at most 1 in 200, as far as the pages
-/// can show that: of fewer than 20 pages only what is always so is learned, of a single one that there is any, and what values
-/// of its types look like.
+/// A bound is chosen so that a further page of the same kind violates it with a probability of at most 1 in 200, as far
+/// as the pages can show that. From fewer than 20 pages, only properties of all pages are learned; from a single page,
+/// only that there are values, and the form of values of certain types.
 struct ExpectationLearning {
-    /// What is expected at a path: a value of a key of `expect`.
+    /// An expectation at a path: a value of a key of `expect`.
     struct Claim: Hashable {
         let key: String
         let path: RecordPath
         let bound: Value
     }
 
-    /// The records of a page, and how many elements gave none.
+    /// The records of a page, and the number of elements that yielded none.
     struct PageRecords {
         let records: [Record]
         var empty = 0
     }
 
-    /// From this number of pages on, shares and ranges are learned.
+    /// The minimum number of pages from which shares and ranges are learned.
     static let manyPages = 20
-    /// From this number of places on pages with several of them on, it is learned that all have a value.
+    /// The minimum number of places, on pages with several of them, from which it is learned that all have a value.
     private static let manyPlaces = 20
 
     let type: Schema.RecordType
     /// The pages with records of the type.
     private let pages: [PageRecords]
-    /// Pages with errors and records of the type, which show what is not always so.
+    /// Pages with errors and records of the type, which show which properties are not constant.
     private let others: [PageRecords]
-    /// Whether the number of records says something, and each page has some.
+    /// Whether the number of records is significant, and each page has some.
     private let isCounted: Bool
 
     /// - Parameters:
-    ///   - pages: all pages of one kind, those without records of the type too.
+    ///   - pages: all pages of one kind, including those without records of the type.
     ///   - isPage: whether each page as a whole is a record.
-    ///   - others: pages with errors: a field that one of them lacks is not always there.
+    ///   - others: pages with errors: a field that one of them lacks is not always present.
     init(_ type: Schema.RecordType, _ pages: [PageRecords], isPage: Bool, others: [PageRecords] = []) {
         self.others = others.filter { !$0.records.isEmpty }
         self.type = type
@@ -45,7 +45,7 @@ struct ExpectationLearning {
         isCounted = self.pages.count == pages.count && !isPage
     }
 
-    /// What the pages show, in the order of the fields.
+    /// The expectations that the pages support, in the order of the fields.
     func claims() -> [Claim] {
         guard !pages.isEmpty else { return [] }
         var claims: [Claim] = []
@@ -126,7 +126,8 @@ struct ExpectationLearning {
         lengthRange(of: path).map { Claim(key: "count", path: path, bound: .string($0.countSpelling)) }
     }
 
-    /// How many elements a list has; `nil` where it may have none, or a single page has several of it.
+    /// The range of a list's number of elements; `nil` if the list may be empty, or if a single page has several such
+    /// lists.
     private func lengthRange(of path: RecordPath) -> ClosedRange<Int>? {
         guard path.isEach else { return nil }
         var lengths: [Int] = []
@@ -146,7 +147,7 @@ struct ExpectationLearning {
         return range(of: lengths, isSure: pagesWithLists >= Self.manyPages)
     }
 
-    /// A range that few further counts lie outside: at least one, and more where there are many.
+    /// A range that few further counts lie outside: at least one, and more if there are many.
     private func range(of counts: [Int], isSure: Bool) -> ClosedRange<Int> {
         guard isSure, let least = counts.min(), let greatest = counts.max(), least > 0 else {
             return 1...Int.max

@@ -6,7 +6,7 @@ package import Records
 package import Scraping
 import Selectors
 
-/// What expectations are learned from: the records of a page, with what distinguishes its layout.
+/// A sample from which expectations are learned: the records of a page, and the properties that distinguish its layout.
 package struct ExpectationSample: Sendable {
     /// The page.
     package let page: Page
@@ -14,11 +14,11 @@ package struct ExpectationSample: Sendable {
     package var name: String { page.name }
     /// The page's records.
     package let records: [Record]
-    /// Whether the page satisfies its rules, apart from what they expect.
+    /// Whether the page satisfies its rules, apart from their expectations.
     package let isNormal: Bool
-    /// For each record type, how its records were found.
+    /// How the records of each record type were found.
     let origins: [String: Origin]
-    /// The selectors by which layouts can be told apart that match in the page, as rules files spell them.
+    /// The selectors that match in the page and may distinguish layouts, as spelled in rules files.
     let matched: Set<String>
 
     /// How a page's records of a type were found.
@@ -27,7 +27,7 @@ package struct ExpectationSample: Sendable {
         var layout: Int?
         /// The selector of the elements.
         var each: String?
-        /// How many elements gave no record.
+        /// The number of elements that yielded no record.
         var empty = 0
     }
 
@@ -46,8 +46,8 @@ package struct ExpectationSample: Sendable {
         matched = log.matched
     }
 
-    /// Reads the page of a case, which is normal where its golden file has no error (it may have no record: an empty day), or
-    /// there is none and it satisfies its rules.
+    /// Reads the page of a case. It is normal if its golden file has no error (it may have no record: an empty day), or
+    /// if there is no golden file and it satisfies its rules.
     package init(of test: Case, by rules: Rules) throws(Diagnostics) {
         let page = try test.page(try test.facts())
         var isNormal: Bool?
@@ -58,7 +58,7 @@ package struct ExpectationSample: Sendable {
         self.init(page, by: rules, isNormal: isNormal)
     }
 
-    /// Reads the pages of a case: one, or those of a crawl that have records.
+    /// Reads the pages of a case: one page, or the pages of a crawl that have records.
     package static func samples(
         of test: Case,
         by rules: Rules,
@@ -129,7 +129,7 @@ private final class OriginLog: ScrapeObserver {
 }
 
 extension Rules {
-    /// A selector as the file spells it.
+    /// A selector as spelled in the file.
     func text(of list: SelectorList) -> String {
         selectors.first { $0.list == list }?.text ?? list.description
     }

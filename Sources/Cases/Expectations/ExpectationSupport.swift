@@ -3,18 +3,19 @@ import Language
 public import Records
 import Scraping
 
-/// The expectations of rules files that no case of a corpus bears out.
+/// The expectations of rules files that no case of a corpus confirms.
 public enum ExpectationSupport {
     /// A warning for each entry of `expect` whose `when` matches in no case, and for each bound that no case meets.
     ///
-    /// - Parameter results: the results of all cases of the rules files; of other files nothing is said.
+    /// - Parameter results: the results of all cases of the rules files; other files are ignored.
     /// - Throws: if a page cannot be read.
     /// - Complexity: reads the pages of the rules files with expectations again.
     public static func warnings(for results: [CaseResult]) throws(Diagnostics) -> [Diagnostic] {
         try warnings(for: results, crawls: nil)
     }
 
-    /// The same with the pages of crawls, which the store repeats; without one they bear nothing out.
+    /// The same, including the pages of crawls, which the store repeats; a store that cannot repeat crawls ignores
+    /// them.
     package static func warnings(
         for results: [CaseResult],
         crawls store: RulesStore?
@@ -41,7 +42,7 @@ public enum ExpectationSupport {
 }
 
 extension Rules {
-    /// A warning for each expectation that no page bears out.
+    /// A warning for each expectation that no page confirms.
     func unsupported(by samples: [ExpectationSample]) -> [Diagnostic] {
         func warning(_ message: String, _ range: Range<Int>) -> Diagnostic {
             Diagnostic(

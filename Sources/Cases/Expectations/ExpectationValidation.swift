@@ -4,16 +4,16 @@ import Language
 package import Records
 package import Scraping
 
-/// A page that does not meet what the other pages of its site show.
+/// A page that violates expectations learned from the other pages of its site.
 package struct ExpectationAlarm: Sendable {
     /// The page's name.
     package let page: String
-    /// What it falls short of.
+    /// The expectations that it violates.
     package let messages: [String]
 }
 
 extension LearnedExpectations {
-    /// Leaves each page out in turn, learns from the others, and compares it with what they show.
+    /// Leaves out each page in turn, learns from the others, and compares the page with the result.
     ///
     /// - Returns: the pages that would be reported, each without a reason.
     /// - Complexity: number of pages × that of learning.
@@ -44,7 +44,7 @@ extension LearnedExpectations {
 }
 
 extension ExpectationSample {
-    /// What the page's records are not like though rules expect them to be: rules that find records as its own do.
+    /// The rules' expectations that the page's records violate: rules that find records as its own do.
     func shortfalls(_ rules: Rules) -> [String] {
         rules.records.flatMap { rule -> [String] in
             let records = records(of: rule.name)

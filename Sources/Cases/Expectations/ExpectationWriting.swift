@@ -4,7 +4,7 @@ import Records
 import Scraping
 
 extension LearnedExpectations {
-    /// The text of a rules file with these expectations: in its own style, with its comments.
+    /// The text of a rules file with these expectations, in the file's style and with its comments.
     ///
     /// - Parameter text: a rules file without mistakes. A record type that it does not declare itself is left out.
     /// - Complexity: linear in the length of the text.
@@ -37,7 +37,7 @@ private struct ExpectationWriting {
         isFormatted = JSONFormatter.format(text).text == text
     }
 
-    /// The keys of a record type after which nothing is said of finding its records.
+    /// The keys of a record type that come after those that find its records.
     private static let later = ["unique", "order", "where", "whole", "fields", "group", "by"]
 
     mutating func set(_ value: Value?, in type: JSON) {

@@ -3,23 +3,23 @@ import Language
 import Records
 package import Scraping
 
-/// What the cases of a site show of its records: the `expect` of each record type of a rules file.
+/// The expectations that the cases of a site support: the `expect` of each record type of a rules file.
 package struct LearnedExpectations {
     /// An `expect` at its place in a rules file.
     struct Entry {
         let type: String
-        /// The index of the layout that has it; `nil` where the record type has it.
+        /// The index of the layout that has it; `nil` if the record type has it.
         let layout: Int?
-        /// The value; `nil` where nothing is expected.
+        /// The value; `nil` if nothing is expected.
         let value: Value?
     }
 
     let entries: [Entry]
-    /// How many pages they are learned from.
+    /// The number of pages from which they are learned.
     package let pages: Int
 
-    /// Learns from the pages that satisfy their rules. What the rules expect already and the pages neither show nor
-    /// contradict is kept.
+    /// Learns from the pages that satisfy their rules. Existing expectations of the rules that the pages neither
+    /// confirm nor contradict are kept.
     ///
     /// - Complexity: number of paths × size of the records.
     package init(_ rules: Rules, _ samples: [ExpectationSample]) {
@@ -48,7 +48,7 @@ private struct TypeLearning {
     let rules: Rules
     let rule: RecordRule
     let samples: [ExpectationSample]
-    /// Pages with errors, which show what is not always so.
+    /// Pages with errors, which show which properties are not constant.
     let others: [ExpectationSample]
     let layout: Int?
     let type: Schema.RecordType
@@ -68,7 +68,7 @@ private struct TypeLearning {
         type = rule.schema(ofLayout: layout)
     }
 
-    /// The new `expect`: an object, or a list of them with a `when` each; `nil` where there is nothing to say.
+    /// The new `expect`: an object, or a list of them with a `when` each; `nil` if there are no expectations.
     func value(after present: Value?) -> Value? {
         let old = (present?.list ?? present.map { [$0] } ?? []).filter { $0.object != nil }
         let general = claims(of: samples, others)
@@ -120,8 +120,8 @@ private struct TypeLearning {
         return layouts.allSatisfy { $0.each.isEmpty && $0.within == nil }
     }
 
-    /// The selectors by which layouts are told apart: those that the rules have, and of several selectors for the records'
-    /// elements those that match in pages of their own only.
+    /// The selectors that distinguish layouts: those in the rules, and, if there are several selectors for the records'
+    /// elements, those that match only in some of the pages.
     private func conditions(_ old: [Value]) -> [String] {
         var conditions: [String] = []
         for entry in old {
@@ -150,7 +150,7 @@ private struct TypeLearning {
         return conditions
     }
 
-    /// An entry without what some pages contradict.
+    /// An entry without the parts that some pages contradict.
     private func supported(_ entry: Value, by samples: [ExpectationSample]) -> Value {
         let contradicted = contradictions(by: samples)
         let members = (entry.object ?? []).compactMap { member -> Value.Member? in
@@ -164,7 +164,7 @@ private struct TypeLearning {
         return .object(members)
     }
 
-    /// The keys and paths of what the rules expect and some pages contradict.
+    /// The keys and paths of expectations in the rules that some pages contradict.
     private func contradictions(by samples: [ExpectationSample]) -> Set<[String]> {
         var contradicted: Set<[String]> = []
         for expectation in rule.expectations where expectation.layout == layout {
@@ -183,7 +183,7 @@ private struct TypeLearning {
     }
 }
 
-/// The `expect`s of a rules file as they are written.
+/// The `expect`s of a rules file as written.
 private struct PresentExpectations {
     private let records: Value?
 
@@ -204,7 +204,7 @@ private struct PresentExpectations {
 // MARK: - Entries
 
 extension ExpectationLearning {
-    /// An entry of `expect`: what is learned, and of what is kept what was not.
+    /// An entry of `expect`: the learned parts, and those of the kept parts that were not learned.
     static func entry(_ claims: [Claim], when condition: String?, keeping kept: [Value]) -> Value? {
         var members: [Value.Member] = []
         var keys: [String: [Value.Member]] = [:]

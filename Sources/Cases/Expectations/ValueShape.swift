@@ -2,14 +2,14 @@ import Language
 import Records
 import Values
 
-/// What the values of a field look like on the pages that have been seen.
+/// The form of a field's values on the pages that have been seen.
 struct ValueShape {
     private let path: RecordPath
     private let type: Schema.FieldType
     /// The values of each page that has any.
     private let pages: [[Value]]
 
-    /// Values from which bounds of lengths and numbers are learned.
+    /// The values from which bounds of lengths and numbers are learned.
     private static let manyValues = 20
     private static let falseAlarm = 1.0 / 200
 
@@ -46,7 +46,8 @@ struct ValueShape {
 
     // MARK: - Numbers
 
-    /// The least or greatest number that is likely, with one significant digit; of few numbers only that none is negative.
+    /// The smallest or largest number that is likely, with one significant digit; of few numbers only that none is
+    /// negative.
     private func bound(of numbers: [Number], isUpper: Bool) -> Value? {
         let values = numbers.map(\.double)
         guard let least = values.min(), let greatest = values.max(), least >= 0 else { return nil }
@@ -61,7 +62,7 @@ struct ValueShape {
 
     // MARK: - Texts
 
-    /// How many characters values have, with a wide margin.
+    /// The length of values in characters, with a wide margin.
     private var length: Value? {
         guard hasMany else { return nil }
         let lengths = all.map { Double($0.text.unicodeScalars.count) }
@@ -93,7 +94,7 @@ struct ValueShape {
 
     // MARK: - Differences
 
-    /// Whether the values of a page differ, as far as several pages show it.
+    /// Whether the values of a page are distinct, as far as several pages show it.
     private var distinct: Value? {
         // A page may have fewer values than those that were learned from, so that few pages teach nothing.
         guard pages.count >= ExpectationLearning.manyPages, !path.isEach, pages.allSatisfy({ $0.count > 1 })

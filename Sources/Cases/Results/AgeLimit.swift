@@ -4,7 +4,7 @@ import Values
 
 /// The age above which a saved page causes a warning, at a given time.
 public struct AgeLimit: Hashable, Sendable {
-    /// How old a page may be.
+    /// The maximum age of a page.
     public let age: Age
     /// The time of the run, in seconds since 1970.
     public let now: Int

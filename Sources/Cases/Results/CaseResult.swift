@@ -15,15 +15,15 @@ public struct CaseResult: Sendable {
     public let outcome: Outcome?
     /// The comparison with the golden file, or `nil` if there is no readable golden file.
     public let comparison: GoldenComparison?
-    /// The comparison of a crawl's requests with those of its file; `nil` for a page, and where there is no readable file.
+    /// The comparison of a crawl's requests with those of its file; `nil` for a page, and if there is no readable file.
     public let requests: GoldenComparison?
-    /// What the golden file would hold.
+    /// The contents that the golden file should have.
     let found: Golden?
-    /// What the file of a crawl's requests would hold.
+    /// The contents that the file of a crawl's requests should have.
     let foundRequests: RequestList?
     /// The warnings about the case itself, independent of the verdict: that its page is old.
     public let warnings: [Diagnostic]
-    /// How long the case took.
+    /// The duration of the run.
     public let duration: Duration
 
     /// The name of the case's rules.

@@ -8,7 +8,7 @@ public final class RulesStore: Sendable {
     public let catalogue: RulesCatalogue
     /// The plugins that rules may use.
     public let registry: Registry
-    /// What repeats the crawls of cases; `nil` where only pages are read.
+    /// Repeats the crawls of cases; `nil` if only pages are read.
     package let crawls: CrawlReplay?
     private let entries = Mutex<[String: Entry]>([:])
 
@@ -22,14 +22,14 @@ public final class RulesStore: Sendable {
         self.init(catalogue, registry: registry, crawls: nil)
     }
 
-    /// Creates an empty store whose cases may hold crawls.
+    /// Creates an empty store whose cases may be crawls.
     package init(_ catalogue: RulesCatalogue, registry: Registry, crawls: CrawlReplay?) {
         self.catalogue = catalogue
         self.registry = registry
         self.crawls = crawls
     }
 
-    /// Returns the rules of a name or path, as `RulesCatalogue` finds them.
+    /// Returns the rules with a name or path, as found by `RulesCatalogue`.
     ///
     /// - Throws: all errors in the rules, on each call.
     public func rules(named name: String) throws(Diagnostics) -> Rules {

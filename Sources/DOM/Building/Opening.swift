@@ -3,25 +3,26 @@ public import Encoding
 
 // Documents of bytes and strings, for library users.
 extension Document {
-    /// The tree of a page of HTML, as a browser builds it, from the bytes that were received or saved.
+    /// The tree of an HTML page, as a browser builds it, from the received or saved bytes.
     ///
     /// ```swift
     /// let page = Document(html: data, url: "https://plants.example/list")
     /// ```
     ///
-    /// Any bytes are a page of HTML: nothing is thrown, and there are always a root, a head and a body. The default
-    /// ``Limits`` are above every real page; where one is reached, the tree ends there and ``limitReached`` is the limit.
+    /// Any bytes are a valid HTML page: nothing is thrown, and there are always a root, a head and a body. No real page
+    /// reaches the default ``Limits``; if a limit is reached, the tree ends there and ``limitReached`` is the limit.
     /// ``init(html:encoding:hint:url:options:limits:)`` throws instead.
     ///
-    /// The encoding is found as in a browser (``DecodedText``): the given one, a byte order mark, the hint, the page's own
-    /// `meta`, and else what the bytes are. ``encoding`` is the result, ``decodingNotes`` what was odd.
+    /// The encoding is determined as in a browser (``DecodedText``): the given one, a byte order mark, the hint, the
+    /// page's own `meta`, or else the encoding that the bytes suggest. ``encoding`` is the result; ``decodingNotes``
+    /// lists anything unusual.
     ///
     /// - Parameters:
     ///   - bytes: `[UInt8]`, `Data`, or any other collection of bytes.
-    ///   - encoding: the encoding, where it is known better than by the page.
+    ///   - encoding: the encoding, if it is known more reliably than from the page.
     ///   - hint: the encoding that the transport declares: `charset` in HTTP's `Content-Type`.
-    ///   - url: the address of the page, which relative addresses start from.
-    ///   - options: how HTML is read; by default as in a browser.
+    ///   - url: the address of the page, against which relative addresses are resolved.
+    ///   - options: how HTML is parsed; by default as in a browser.
     /// - Complexity: linear in the number of bytes.
     public convenience init(
         html bytes: some Collection<UInt8>,
@@ -43,7 +44,7 @@ extension Document {
         if bytes.count > limits.bytes { limitReached = .tooLarge(bytes: bytes.count, limit: limits.bytes) }
     }
 
-    /// The tree of a page of HTML from a string. What the page declares as its encoding does not matter.
+    /// The tree of an HTML page from a string. The encoding that the page declares is ignored.
     ///
     /// ```swift
     /// Document(html: "<p>Height: <b>2 m</b>").first("b")?.text     // 2 m
@@ -51,8 +52,8 @@ extension Document {
     ///
     /// - Parameters:
     ///   - text: the page.
-    ///   - url: the address of the page, which relative addresses start from.
-    ///   - options: how HTML is read; by default as in a browser.
+    ///   - url: the address of the page, against which relative addresses are resolved.
+    ///   - options: how HTML is parsed; by default as in a browser.
     /// - Complexity: linear in the string's length.
     public convenience init(
         html text: some StringProtocol,
@@ -63,7 +64,7 @@ extension Document {
         self.url = url
     }
 
-    /// The tree of a page of HTML, or the limit that the page exceeds.
+    /// The tree of an HTML page, or the limit that the page exceeds.
     ///
     /// - Throws: ``ParseError`` for a page that exceeds a limit.
     public convenience init(
@@ -83,16 +84,15 @@ extension Document {
         note(text, url)
     }
 
-    /// The tree of a page of XML, with elements in namespaces. Errors are repaired where that is possible: ``problems``
-    /// lists them.
+    /// The tree of an XML page, with elements in namespaces. Errors are repaired if possible: ``problems`` lists them.
     ///
     /// - Parameters:
     ///   - bytes: `[UInt8]`, `Data`, or any other collection of bytes.
-    ///   - encoding: the encoding, where it is known better than by the XML declaration.
+    ///   - encoding: the encoding, if it is known more reliably than from the XML declaration.
     ///   - hint: the encoding that the transport declares.
-    ///   - url: the address of the page, which relative addresses start from.
-    ///   - limits: the limits of the page; the default ones are above every real page.
-    /// - Throws: ``ParseError`` where there is no element at all, or the page exceeds a limit.
+    ///   - url: the address of the page, against which relative addresses are resolved.
+    ///   - limits: the limits of the page; no real page reaches the default ones.
+    /// - Throws: ``ParseError`` if there is no element at all, or the page exceeds a limit.
     /// - Complexity: linear in the number of bytes.
     public convenience init(
         xml bytes: some Collection<UInt8>,
@@ -110,9 +110,9 @@ extension Document {
         note(text, url)
     }
 
-    /// The tree of a page of XML from a string.
+    /// The tree of an XML page from a string.
     ///
-    /// - Throws: ``ParseError`` where there is no element at all, or the page exceeds a limit.
+    /// - Throws: ``ParseError`` if there is no element at all, or the page exceeds a limit.
     public convenience init(
         xml text: some StringProtocol,
         url: String? = nil,
@@ -123,7 +123,7 @@ extension Document {
 
     // MARK: - Parts
 
-    /// A page of HTML that has no errors but limits.
+    /// An HTML page, which has no errors except limits.
     private convenience init(page utf8: some Collection<UInt8>, _ options: HTMLOptions, _ limits: Limits) {
         do throws(ParseError) {
             try self.init(.page, utf8, options, limits)
@@ -159,13 +159,13 @@ extension Document {
 // MARK: - Parts of a page
 
 extension Document {
-    /// The element `head` of a page of HTML.
+    /// The element `head` of an HTML page.
     public var head: Element? { child(of: root, named: "head") }
 
-    /// The element `body` of a page of HTML.
+    /// The element `body` of an HTML page.
     public var body: Element? { child(of: root, named: "body") }
 
-    /// The text of the first element `title` of HTML, on one line; `nil` where there is none, and in other formats.
+    /// The text of the first element `title` of HTML, on one line; `nil` if there is none, and in other formats.
     ///
     /// - Complexity: linear in the number of elements before it.
     public var title: String? {
@@ -178,10 +178,10 @@ extension Document {
         return nil
     }
 
-    /// The text of the page as a person reads it: that of ``Element/text`` of its body, or of its root where it has none.
+    /// The text of the page as a person reads it: that of ``Element/text`` of its body, or of its root if it has none.
     public var text: String { (body ?? root)?.text ?? "" }
 
-    /// The page as HTML, with its doctype: what a browser's `outerHTML` and its doctype are.
+    /// The page as HTML, with its doctype: like a browser's `outerHTML`, preceded by the doctype.
     ///
     /// - Complexity: linear in the size of the tree.
     public var html: String { String(decoding: innerHTML(of: node), as: UTF8.self) }

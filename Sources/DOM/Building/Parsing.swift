@@ -17,7 +17,7 @@ extension Document {
 
     /// The tree of a page whose body contains the given fragment of HTML.
     ///
-    /// - Throws: ``ParseError`` when the text exceeds `limits` or memory is exhausted.
+    /// - Throws: ``ParseError`` if the text exceeds `limits` or memory is exhausted.
     public static func htmlFragment(
         _ html: String,
         options: HTMLOptions = HTMLOptions(),
@@ -100,11 +100,11 @@ extension Document {
         }
     }
 
-    /// The tree of a page of XML, with the errors that were repaired.
+    /// The tree of an XML page, with the errors that were repaired.
     ///
     /// - Parameter utf8: valid UTF-8 without NUL bytes, lines ended by LF.
-    /// - Parameter series: what receives the tree in parts; `nil` for a whole tree.
-    /// - Throws: ``ParseError`` when there is no element at all, the page exceeds `limits` or memory is exhausted.
+    /// - Parameter series: receives the tree in parts; `nil` for a whole tree.
+    /// - Throws: ``ParseError`` if there is no element at all, if the page exceeds `limits`, or if memory is exhausted.
     package static func xml(
         _ utf8: some Collection<UInt8>,
         limits: Limits = Limits(),

@@ -8,21 +8,21 @@ package struct TreeBuilder {
     /// The namespace of all elements; on an HTML page it prevents HTML's rules from applying to them.
     private let namespace: UnsafeMutablePointer<xmlNs>?
     private let origin: LineOrigin
-    /// Receives the tree in parts, if something does.
+    /// Receives the tree in parts, if not `nil`.
     private var series: TreeSeries?
-    /// How many elements the tree has besides its root.
+    /// The number of elements of the tree besides its root.
     private var elements = 0
-    /// How many times the series had cut the tree back when they were counted.
+    /// The number of times that the series had truncated the tree when the elements were counted.
     private var cuts = 0
     private let elementLimit: Int
     private let deadline: Deadline?
     private var memory: MemoryWatch
 
-    /// Starts a tree with a root element of the given name.
+    /// Starts a tree with a root element that has the given name.
     ///
     /// - Parameters:
-    ///   - series: what receives the tree in parts; `nil` for a whole tree.
-    ///   - limits: how many elements the tree, or each part of it, may have.
+    ///   - series: receives the tree in parts; `nil` for a whole tree.
+    ///   - limits: the maximum number of elements of the tree, or of each part of it.
     package init(
         root name: StaticString,
         series: TreeSeries? = nil,
@@ -54,7 +54,7 @@ package struct TreeBuilder {
         current = document.makeElement(name, namespace: namespace, at: NodePosition(line: origin.line(1)))
     }
 
-    /// The element that is open: the root, or the last one opened and not closed.
+    /// The open element: the root, or the last one that was opened and not closed.
     package var element: NodeRef { NodeRef(current) }
 
     /// Opens an element below the open one.
@@ -101,7 +101,7 @@ package struct TreeBuilder {
         element.append(document.makeText(utf8, at: NodePosition(line: origin.line(line))))
     }
 
-    /// Gives the open element an attribute.
+    /// Adds an attribute to the open element.
     package func attribute(_ name: Name, _ value: some Collection<UInt8>) throws(ParseError) {
         document.setAttribute(name, of: element, to: value)
     }

@@ -4,7 +4,7 @@ import CLibXML2
 extension Document {
     /// Parses a fragment of HTML and appends its nodes to an element of this tree.
     ///
-    /// In a tree that is not HTML's the new elements are in HTML's namespace, so that names and text follow HTML's
+    /// In a tree that is not HTML's, the new elements are in HTML's namespace, so that names and text follow HTML's
     /// rules there.
     ///
     /// - Parameters:
@@ -37,7 +37,7 @@ extension Document {
         try adopt(childrenOf: root, of: fragment, to: element, .fixed(element.line))
     }
 
-    /// Parses a page of HTML and appends its root element to an element of this tree.
+    /// Parses an HTML page and appends its root element to an element of this tree.
     ///
     /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are handled by the HTML standard's rules.
     package func insertPage(
@@ -72,7 +72,7 @@ extension Document {
 
     /// Parses XML and appends its root element to an element of this tree.
     ///
-    /// On an HTML page, elements without a namespace are put into a namespace of their own, so that HTML's rules do not
+    /// On an HTML page, elements without a namespace are put into their own namespace, so that HTML's rules do not
     /// apply to them.
     ///
     /// - Parameter utf8: valid UTF-8 without NUL bytes, lines ended by LF.
@@ -110,7 +110,7 @@ extension Document {
         return result
     }
 
-    /// Builds a tree of data and appends its root to an element of HTML as hidden data, which is not part of the page's
+    /// Builds a tree of data and appends its root to an HTML element as hidden data, which is not part of the page's
     /// text; if building fails, nothing is added.
     ///
     /// - Parameter build: builds the tree. Its line numbers are those of the page.
@@ -173,7 +173,7 @@ private struct Adoption {
     init(from other: HTMLTree, to document: Document, _ origin: LineOrigin) throws(ParseError) {
         tree = document.tree
         self.origin = origin
-        // Lines are not looked up where all are the same.
+        // Lines are not looked up if all are the same.
         if case .following = origin { lines = other.page.map(LineTable.init) } else { lines = nil }
         namespace = document.kind == .html ? nil : try document.makeHTMLNamespace()
         var namespaces: [(old: UnsafeMutablePointer<xmlNs>, new: UnsafeMutablePointer<xmlNs>)] = []

@@ -1,5 +1,6 @@
-/// Hands over a tree in parts while it is built: windows of entries, such as the rows of a table, each with the elements
-/// around them. An entry that has been handed over is removed, so that memory does not grow with their number.
+/// Passes on a tree in parts while it is built: windows of entries, such as the rows of a table, each with the elements
+/// around them. An entry is removed after it has been passed on, so that memory does not grow with the number of
+/// entries.
 ///
 /// An entry is a child of a container: the element at the end of a chain of children, `json > results`, wherever the
 /// chain begins. Elements that are neither around a container nor within an entry are removed when they end.
@@ -10,52 +11,52 @@ package final class TreeSeries {
     /// The names of the elements of the chain, the outermost first; `nil` for any name.
     private let path: [[UInt8]?]
     private let receive: Receiver
-    /// How many entries a window has.
+    /// The number of entries of a window.
     private let windowCount: Int
-    /// How many bytes of nodes a window has, if it has more than one entry.
+    /// The number of bytes of a window's nodes, if it has more than one entry.
     private let windowBytes: Int
 
     private var document: Document?
-    /// The open elements, the root first, but none within an entry.
+    /// The open elements, the root first, except those within an entry.
     private var open: [Open] = []
-    /// How many elements are open within the entry or element that is the child of the last of ``open``.
+    /// The number of open elements within the entry or element that is the child of the last one of ``open``.
     private var inner = 0
-    /// Where the window begins: the tree before its first entry.
+    /// The beginning of the window: the state of the tree before its first entry.
     private var window: Place?
-    /// How many entries of the window have ended.
+    /// The number of entries of the window that have ended.
     private var count = 0
-    /// What an element that is about to be opened follows.
+    /// The node before an element that is about to be opened.
     private var next: Place?
-    /// How many times the tree has been cut back.
+    /// The number of times that the tree has been truncated.
     private(set) var cuts = 0
-    /// Why the series has ended before its text.
+    /// Why the series has ended before the end of the text.
     package private(set) var failure: ParseError?
 
     /// An open element.
     private struct Open {
         let node: NodeRef
-        /// Bit `k` says that it and the elements around it have the first `k` + 1 names of the chain.
+        /// Bit `k` means that it and the elements around it have the first `k` + 1 names of the chain.
         let matched: UInt64
-        /// The tree before it.
+        /// The state of the tree before it.
         let before: Place?
         /// Whether its children are entries.
         let isContainer: Bool
     }
 
-    /// A place in the tree to which it can be cut back.
+    /// A state of the tree to which it can be truncated.
     private struct Place {
         let mark: Arena.Mark
         let parent: NodeRef
         let last: NodeRef?
     }
 
-    /// How many names a chain has at most.
+    /// The maximum number of names of a chain.
     package static let pathLimit = 64
 
     /// - Parameters:
     ///   - path: the names of the elements around an entry, at most ``pathLimit``, the outermost first; `nil` for any.
-    ///   - count: how many entries a window has at most.
-    ///   - bytes: how many bytes of nodes and text a window has, unless it is one entry.
+    ///   - count: the maximum number of entries of a window.
+    ///   - bytes: the maximum number of bytes of nodes and text of a window, unless it is one entry.
     package init(
         path: [[UInt8]?],
         count: Int = 1000,
@@ -74,7 +75,7 @@ package final class TreeSeries {
         document.precedingEntries = PrecedingEntries()
     }
 
-    /// An element will be opened as the last child of the open one.
+    /// Called before an element is opened as the last child of the open one.
     @inline(__always)
     func willOpen() {
         if inner == 0 { next = place }
@@ -86,7 +87,7 @@ package final class TreeSeries {
         return Place(mark: document.arena.mark, parent: parent, last: parent.lastChild)
     }
 
-    /// An element has been opened, and is the last child of its parent.
+    /// Called after an element has been opened, as the last child of its parent.
     @inline(__always)
     func opened(_ node: NodeRef) {
         if inner > 0 {
@@ -122,9 +123,10 @@ package final class TreeSeries {
         return matched
     }
 
-    /// An element has been closed. Where nobody wants the rest, or it cannot be read, ``failure`` says so afterwards.
+    /// Called after an element has been closed. If the receiver needs no more, or the tree cannot be read, ``failure``
+    /// has the reason afterwards.
     ///
-    /// - Returns: whether the tree was cut back.
+    /// - Returns: whether the tree was truncated.
     @inline(__always)
     func closed(_ node: NodeRef) -> Bool {
         if inner > 1 {
@@ -153,13 +155,13 @@ package final class TreeSeries {
         return true
     }
 
-    /// Whether the window's entries need more memory than a window may.
+    /// Whether the window's entries need more memory than a window may use.
     private var isFull: Bool {
         guard let document, let window else { return false }
         return document.arena.bytes(since: window.mark) > windowBytes
     }
 
-    /// Hands over the window, and removes it.
+    /// Passes on the window, and removes it.
     private func handOver() {
         guard let document, count > 0 else { return }
         if failure == nil {
@@ -186,12 +188,12 @@ package final class TreeSeries {
         document.base = nil
     }
 
-    /// Hands over the entries that have ended, unless another one has begun: what follows may take its time.
+    /// Passes on the entries that have ended, unless another one has begun: the rest of the text may arrive late.
     package func flush() {
         if inner == 0 { handOver() }
     }
 
-    /// Hands over the last window, once the text has ended.
+    /// Passes on the last window, once the text has ended.
     ///
     /// - Parameter isWhole: whether the text was read to its end. Otherwise, an entry that has no end is left out.
     package func finish(isWhole: Bool) throws(ParseError) {
@@ -208,13 +210,13 @@ package final class TreeSeries {
     }
 }
 
-/// How many elements preceded the first one of a container whose entries are handed over in parts.
+/// The number of elements that preceded the first one of a container whose entries are passed on in parts.
 package struct PrecedingEntries {
     /// The container.
     private var parent: NodeRef?
     /// The number of elements.
     private var count: Int32 = 0
-    /// The number of those of each name, by its address.
+    /// The number of elements with each name, by its address.
     private var byName: [UInt: Int32] = [:]
 
     mutating func add(after last: NodeRef?, in parent: NodeRef) {
@@ -229,7 +231,7 @@ package struct PrecedingEntries {
         }
     }
 
-    /// How many elements that are no longer in the tree preceded an element and its siblings.
+    /// The number of elements that are no longer in the tree and preceded an element and its siblings.
     ///
     /// - Parameter isOfType: whether only those of the element's name are counted.
     @inline(__always)

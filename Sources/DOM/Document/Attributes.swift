@@ -2,11 +2,11 @@ import Basics
 
 /// An attribute of an element.
 public struct Attribute: Hashable, Sendable {
-    /// The name as scripts have it, with a prefix where it has one: `href`, `xlink:href`.
+    /// The name as in scripts, with a prefix if it has one: `href`, `xlink:href`.
     public let name: String
     /// The value with its character references replaced; empty for an attribute without a value.
     public let value: String
-    /// The address of the attribute's namespace; `nil` for most.
+    /// The address of the attribute's namespace; `nil` for most attributes.
     public let namespace: String?
 
     init(_ attribute: AttributeRef) {
@@ -18,7 +18,7 @@ public struct Attribute: Hashable, Sendable {
 }
 
 extension Element {
-    /// The attributes in the page's order. Of several with one name, HTML keeps the first.
+    /// The attributes in the page's order. If several have the same name, HTML keeps the first.
     public var attributes: [Attribute] {
         var attributes: [Attribute] = []
         var next = ref.firstAttribute
@@ -29,7 +29,7 @@ extension Element {
         return attributes
     }
 
-    /// The value of an attribute; empty for one without a value, `nil` where there is none.
+    /// The value of an attribute; empty for one without a value, `nil` if there is none.
     ///
     /// ```swift
     /// link["href"]                     // as the page writes it; `url(of:)` makes it absolute
@@ -37,7 +37,7 @@ extension Element {
     /// link["onclick"] = nil            // removes it
     /// ```
     ///
-    /// Names have no case in elements of HTML. A name with a colon is also found by its prefix (`xlink:href`).
+    /// Names are case-insensitive in HTML elements. A name with a colon is also found by its prefix (`xlink:href`).
     ///
     /// - Complexity: linear in the number of the element's attributes.
     public subscript(name: String) -> String? {
@@ -48,19 +48,19 @@ extension Element {
         }
     }
 
-    /// The value of the attribute of the given name, empty for one without a value, `nil` where there is none.
+    /// The value of the attribute with the given name, empty for one without a value, `nil` if there is none.
     public func attribute(_ name: String) -> String? { self[name] }
 
-    /// The value of the attribute `id`; `nil` where there is none.
+    /// The value of the attribute `id`; `nil` if there is none.
     public var id: String? { self["id"] }
 
-    /// The words of the attribute `class` in their order, each as often as it is written.
+    /// The words of the attribute `class` in order, including duplicates.
     public var classes: [String] {
         guard let value = document.attribute("class", of: ref)?.value else { return [] }
         return value.split(whereSeparator: Document.isSpace).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether the attribute `class` has a word; without regard to the case of ASCII letters on a page in quirks mode.
+    /// Whether the attribute `class` has a word; ignoring the case of ASCII letters on a page in quirks mode.
     public func hasClass(_ name: String) -> Bool {
         classes.contains { document.areSameClass($0, name) }
     }
@@ -72,7 +72,7 @@ extension Document {
         left == right || kind == .html && isQuirky && left.asciiLowercased == right.asciiLowercased
     }
 
-    /// The attribute of an element by its name as scripts have it.
+    /// The attribute of an element by its name as in scripts.
     package func attribute(_ name: String, of element: NodeRef) -> AttributeRef? {
         // Most elements have no attributes, and need no look-up of the name.
         if element.firstAttribute == nil { return nil }

@@ -3,19 +3,19 @@ import CLibXML2
 // Changes to a tree, for library users. What selectors have matched before stays as it was; what is selected afterwards
 // sees the change. Positions of what is added are those of the element where it is added.
 extension Element {
-    /// Removes the element, with all below it, from the tree. It can be inserted again.
+    /// Removes the element, with all its descendants, from the tree. It can be inserted again.
     ///
     /// - Complexity: constant.
     public func remove() { document.remove(ref) }
 
-    /// Replaces the element by what is in it.
+    /// Replaces the element with its contents.
     ///
     /// - Complexity: linear in the number of children.
     public func unwrap() { document.unwrap(ref) }
 
     /// Puts the element into a new element that takes its place.
     ///
-    /// - Returns: the new element; `nil` where this one has no parent.
+    /// - Returns: the new element; `nil` if this one has no parent.
     @discardableResult
     public func wrap(in name: String) -> Element? {
         document.intern(name.utf8).flatMap { document.wrap(ref, in: $0) }.map { Element($0, in: document) }
@@ -24,19 +24,19 @@ extension Element {
     /// Renames the element.
     public func rename(to name: String) { _ = document.rename(ref, to: name.utf8) }
 
-    /// Removes what is in the element.
+    /// Removes the contents of the element.
     public func removeContents() {
         for child in ref.allChildren { document.remove(child) }
     }
 
-    /// Replaces what is in the element by text.
+    /// Replaces the contents of the element with text.
     public func setText(_ text: String) {
         removeContents()
         document.appendText(text.utf8, to: ref, line: ref.line)
     }
 
-    /// Replaces what is in the element by HTML, parsed as the content of such an element: rows within a table, text
-    /// within a title.
+    /// Replaces the contents of the element with HTML, parsed as the content of such an element: rows within a table,
+    /// text within a title.
     ///
     /// - Throws: ``ParseError`` for HTML that exceeds the default ``Limits``; nothing is then changed.
     public func setHTML(_ html: String) throws(ParseError) {
@@ -49,9 +49,9 @@ extension Element {
     public enum Place: Hashable, Sendable {
         /// Before the element, as its sibling.
         case before
-        /// In the element, before all that is there.
+        /// In the element, before all its contents.
         case start
-        /// In the element, after all that is there.
+        /// In the element, after all its contents.
         case end
         /// After the element, as its sibling.
         case after
@@ -75,10 +75,10 @@ extension Element {
         insert([NodeRef(document.makeText(text.utf8, at: ref.position))], at: place)
     }
 
-    /// Adds an element: moves it here, or a copy of it where it is of another document. Has no effect where this element
-    /// is within the other, or is the other.
+    /// Adds an element: moves it here, or adds a copy of it if it belongs to another document. Has no effect if this
+    /// element is the other one or is within it.
     ///
-    /// - Complexity: constant within a document; linear in the size of what is copied.
+    /// - Complexity: constant within a document; linear in the size of the copied tree.
     public func insert(_ element: Element, at place: Place) {
         guard parent(at: place) != nil else { return }
         if element.document !== document { return insert([document.copy(element.ref)], at: place) }
@@ -87,7 +87,7 @@ extension Element {
         insert([element.ref], at: place)
     }
 
-    /// Replaces the element by the nodes of HTML, parsed as the content of its parent.
+    /// Replaces the element with the nodes of HTML, parsed as the content of its parent.
     ///
     /// - Throws: ``ParseError`` for HTML that exceeds the default ``Limits``; nothing is then changed.
     public func replace(withHTML html: String) throws(ParseError) {
@@ -95,7 +95,7 @@ extension Element {
         remove()
     }
 
-    /// A copy of the element, with all below it, that is in no tree.
+    /// A copy of the element, with all its descendants, that is not in a tree.
     ///
     /// - Complexity: linear in the size of the element's tree.
     public func copy() -> Element { Element(document.copy(ref), in: document) }
@@ -111,14 +111,14 @@ extension Element {
         self["class"] = classes.filter { !document.areSameClass($0, name) }.joined(separator: " ")
     }
 
-    /// Removes a word from the attribute `class` where it is there, and adds it where it is not.
+    /// Removes a word from the attribute `class` if it is there, and adds it if it is not.
     public func toggleClass(_ name: String) {
         if hasClass(name) { removeClass(name) } else { addClass(name) }
     }
 
     // MARK: - Places
 
-    /// The element that becomes the parent of what is added; `nil` where that is none.
+    /// The element that becomes the parent of the added nodes; `nil` if there is none.
     private func parent(at place: Place) -> NodeRef? {
         switch place {
         case .start, .end: ref
@@ -151,13 +151,14 @@ extension Document {
         return nodes
     }
 
-    /// The element as the HTML standard's fragment parser has to know it; for one that is not HTML's, a body.
+    /// The element in the form in which the HTML standard's fragment parser needs it; for one that is not HTML's, a
+    /// body.
     private func context(of element: NodeRef) -> FragmentContext {
         guard isHTML(element) else { return FragmentContext(isQuirky: isQuirky) }
         return FragmentContext(name: element.name.string, isQuirky: isQuirky)
     }
 
-    /// A copy of an element of any document, with all below it, that is in no tree.
+    /// A copy of an element of any document, with all its descendants, that is not in a tree.
     ///
     /// - Complexity: linear in the size of the element's tree; no recursion.
     fileprivate func copy(_ root: NodeRef) -> NodeRef {
@@ -215,7 +216,7 @@ extension Document {
         return arena.makeInstruction(names.intern(node.name.utf8), start, size, in: tree, at: position)
     }
 
-    /// A namespace of this document that equals one of any document; `nil` where memory is exhausted.
+    /// A namespace of this document that equals one of any document; `nil` if memory is exhausted.
     private func namespace(
         _ namespace: UnsafeMutablePointer<xmlNs>?,
         isOwn: Bool

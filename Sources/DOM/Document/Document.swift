@@ -11,12 +11,12 @@ public import Encoding
 ///
 /// The document owns its tree. Each ``Element`` keeps its document alive, and so do ``Elements``.
 ///
-/// A document is not `Sendable`: one task at a time may use it and its elements, to read as well as to change. It may be
-/// handed over to another task as a whole (`sending`). What is extracted from it, such as texts, is `Sendable`.
+/// A document is not `Sendable`: only one task at a time may use it and its elements, for reading as well as for
+/// changes. It may be passed to another task as a whole (`sending`). Extracted values, such as texts, are `Sendable`.
 public final class Document {
-    /// What a tree was made from, as far as names and text depend on it.
+    /// The format from which a tree was made, as far as names and text depend on it.
     public enum Kind: Sendable {
-        /// Names without regard to case; text by HTML's rules of blocks and line breaks.
+        /// Case-insensitive names; text by HTML's rules for blocks and line breaks.
         case html
         /// Names exactly as spelled; elements in namespaces.
         case xml
@@ -24,11 +24,11 @@ public final class Document {
         case data
     }
 
-    /// What the tree was made from.
+    /// The format from which the tree was made.
     public let kind: Kind
 
-    /// Whether the page has no doctype that switches a browser to standards mode: class names and ids are then
-    /// compared without regard to case.
+    /// Whether the page has no doctype that switches a browser to standards mode: class names and ids are then compared
+    /// case-insensitively.
     public let isQuirky: Bool
 
     /// libxml2's document; its nodes are in the arena.
@@ -40,7 +40,7 @@ public final class Document {
     /// The tree's names.
     let names: NameTable
 
-    /// The page in which positions are offsets; `nil` where nodes have lines instead.
+    /// The page in which positions are offsets; `nil` if nodes have lines instead.
     let page: PageBuffer?
 
     /// The lines of the page; created on first use.
@@ -49,38 +49,38 @@ public final class Document {
     /// The offsets of the page's bytes in its file, by which positions are reported.
     package var source = SourceOffsets()
 
-    /// The address of the page, as it was given; `nil` where none was given.
+    /// The address of the page, as given; `nil` if none was given.
     public package(set) var url: String?
 
-    /// The encoding that the page was decoded by; UTF-8 for a text.
+    /// The encoding with which the page was decoded; UTF-8 for a text.
     public internal(set) var encoding = Encoding.utf8
 
-    /// What to know about how the page was decoded: a wrong or missing declaration, bytes that are no text.
+    /// Notes about decoding the page: a wrong or missing declaration, bytes that are not text.
     public internal(set) var decodingNotes: [DecodingNote] = []
 
-    /// The errors of a page of XML that were repaired, at most 20 and a summary of the others; none for HTML, which
-    /// has no errors.
+    /// The errors of an XML page that were repaired, at most 20 and a summary of the others; none for HTML, which has
+    /// no errors.
     public internal(set) var problems: [XMLProblem] = []
 
     /// The limit that the page has reached; the tree ends there. `nil` for a page that was read to its end.
     public package(set) var limitReached: ParseError?
 
-    /// Whether elements nested too deep have become siblings, as in a browser (``Limits/openElements``).
+    /// Whether elements that were nested too deeply have become siblings, as in a browser (``Limits/openElements``).
     public internal(set) var isFlattened = false
 
-    /// The sign that the page of HTML was cut off before its end; `nil` where there is none.
+    /// The sign that the HTML page was truncated; `nil` if there is none.
     public package(set) var truncation: Truncation?
 
-    /// What the module `Selectors` remembers of the document between selections.
+    /// The cache of the module `Selectors` for this document's selections.
     package var selections: AnyObject?
 
-    /// When searches of the document end, whether they have found all or not.
+    /// The time at which searches of the document end, even if they are not complete.
     package var deadline: Deadline?
 
-    /// The elements that preceded those of the tree and are no longer in it, where the tree is one of a series.
+    /// The elements that preceded those of the tree and are no longer in it, if the tree is one of a series.
     package internal(set) var precedingEntries: PrecedingEntries?
 
-    /// What the module `Sources` remembers of the address that the document's addresses start from.
+    /// The cache of the module `Sources` for the address against which the document's addresses are resolved.
     package var base: AnyObject?
 
     /// Whether the content of `noscript` was read as text: the HTML standard's scripting flag.
@@ -95,11 +95,10 @@ public final class Document {
     /// The number of changes to the tree. Caches compare it to detect that they are out of date.
     public internal(set) var revision = 0
 
-    /// The index as the parser has built it; `nil` where its order is not that of the tree.
+    /// The index as built by the parser; `nil` if its order is not that of the tree.
     var index: ParseIndex?
 
-    /// The index of all the tree's elements, in document order; `nil` where there is none, and after a change of the
-    /// tree.
+    /// The index of all the tree's elements, in document order; `nil` if there is none, and after a change to the tree.
     package var parseIndex: ParseIndex? { revision == 0 ? index : nil }
 
     /// The namespace of HTML elements in a tree that is not HTML's; created with the first of them.
@@ -120,7 +119,7 @@ public final class Document {
     /// The buffer in which texts are written, one at a time.
     var textBuffer = TextBuffer()
 
-    /// The main content of the page, where it has been searched for.
+    /// The main content of the page, if it has been determined.
     package internal(set) var mainContent: MainContent?
 
     /// The elements of drawings whose text is hidden; filled on first use.
@@ -167,14 +166,14 @@ public final class Document {
     /// The root element; `nil` for an empty tree.
     package var rootElement: NodeRef? { NodeRef(xmlDocGetRootElement(tree)) }
 
-    /// The root element: `html` for a page of HTML; `nil` where everything has been removed.
+    /// The root element: `html` for an HTML page; `nil` if everything has been removed.
     public var root: Element? { rootElement.map { Element($0, in: self) } }
 }
 
 // MARK: - Names
 
 extension Document {
-    /// The interned form of a name; `nil` where no element or attribute of this tree has it. Complexity: one look-up in a
+    /// The interned form of a name; `nil` if no element or attribute of this tree has it. Complexity: one look-up in a
     /// hash table.
     package func existingName(_ utf8: some Collection<UInt8>) -> Name? {
         withContiguousBytes(of: utf8, names.existing)
@@ -189,7 +188,7 @@ extension Document {
 // MARK: - A node's place on the page
 
 extension NodeRef {
-    /// The line of the page that this node starts on, from 1; 0 where it comes from no page.
+    /// The line of the page that this node starts on, from 1; 0 if it comes from no page.
     ///
     /// Complexity: constant, except for the first call in a document of HTML, which is linear in its page.
     package var line: Int {
@@ -197,13 +196,13 @@ extension NodeRef {
         return withPage { $0?.line(at: offset) } ?? 0
     }
 
-    /// The column of the page that this node starts at, in Unicode scalars from 1; `nil` where only the line is known.
+    /// The column of the page at which this node starts, in Unicode scalars from 1; `nil` if only the line is known.
     package var column: Int? {
         guard let offset = position.offset else { return nil }
         return withPage { $0?.column(at: offset) }
     }
 
-    /// The first byte of the node in the page as it was decoded; `nil` where only the line is known.
+    /// The first byte of the node in the decoded page; `nil` if only the line is known.
     package var offset: Int? { position.offset }
 
     /// The lines of the page that the node's document was parsed from.

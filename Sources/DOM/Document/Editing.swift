@@ -2,14 +2,14 @@ import CLibXML2
 
 // Changes to a tree. A removed node remains in the document's arena, so that references to it stay valid.
 extension Document {
-    /// Removes a node and all below it from the tree. Has no effect on a node that has been removed before.
+    /// Removes a node and all its descendants from the tree. Has no effect on a node that has been removed before.
     package func remove(_ node: NodeRef) {
         guard node.parent != nil else { return }
         node.unlink()
         revision += 1
     }
 
-    /// Replaces an element by its children. Complexity: linear in the number of children.
+    /// Replaces an element with its children. Complexity: linear in the number of children.
     package func unwrap(_ element: NodeRef) {
         guard element.parent != nil, element.isElement else { return }
         element.unlinkKeepingChildren()
@@ -67,7 +67,7 @@ extension Document {
         return NodeRef(node)
     }
 
-    /// Sets an element's attribute, adding it where there is none.
+    /// Sets an element's attribute, adding it if there is none.
     ///
     /// - Returns: true.
     @discardableResult
@@ -136,7 +136,7 @@ extension Document {
 
 // MARK: - Changes that sites make to their pages
 extension Document {
-    /// Wraps an element in a new one of the same namespace; `nil` where the element is not in a tree.
+    /// Wraps an element in a new one of the same namespace; `nil` if the element is not in a tree.
     ///
     /// Complexity: constant.
     package func wrap(_ element: NodeRef, in name: Name) -> NodeRef? {
@@ -153,8 +153,8 @@ extension Document {
         revision += 1
     }
 
-    /// Makes a new element the only child of an element and the parent of all that were its children; never
-    /// `nil`. Complexity: linear in the number of children.
+    /// Makes a new element the only child of an element and the parent of all its former children; never `nil`.
+    /// Complexity: linear in the number of children.
     package func wrapChildren(of element: NodeRef, in name: Name) -> NodeRef? {
         let children = element.allChildren
         guard let wrapper = appendElement(name, to: element, line: element.line) else { return nil }
@@ -163,7 +163,7 @@ extension Document {
         return wrapper
     }
 
-    /// Makes a new element the previous sibling of `sibling`, on its line and in its namespace; `nil` where that
+    /// Makes a new element the previous sibling of `sibling`, on its line and in its namespace; `nil` if that
     /// is not in a tree.
     package func insertElement(_ name: Name, before sibling: NodeRef) -> NodeRef? {
         guard sibling.parent != nil else { return nil }
@@ -182,7 +182,7 @@ extension Document {
         return node
     }
 
-    /// Puts text before a node, as a node of its own.
+    /// Puts text before a node, as a separate node.
     package func insertText(_ utf8: some Collection<UInt8>, before sibling: NodeRef) {
         guard sibling.parent != nil else { return }
         sibling.link(before: makeText(utf8, at: sibling.position))

@@ -1,8 +1,8 @@
 import Encoding
 
-/// An element of a ``Document``: a value that keeps its document alive and so cannot dangle.
+/// An element of a ``Document``: a value that keeps its document alive and therefore cannot dangle.
 ///
-/// Two values are equal where they are the same element of the same document. An element that has been removed from its
+/// Two values are equal if they are the same element of the same document. An element that has been removed from its
 /// tree is still an element, without a parent.
 public struct Element {
     /// The document that the element belongs to.
@@ -14,29 +14,29 @@ public struct Element {
         self.document = document
     }
 
-    /// The local name as the tree holds it: in lower case on an HTML page.
+    /// The local name as stored in the tree: in lower case on an HTML page.
     public var name: String { ref.name.string }
 
-    /// The address of the element's namespace; `nil` where it has none, as elements of HTML on a page of HTML.
+    /// The address of the element's namespace; `nil` if it has none, like HTML elements on an HTML page.
     public var namespace: String? { ref.namespaceURI.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The prefix of the element's namespace as the page writes it; `nil` where there is none.
+    /// The prefix of the element's namespace as in the page; `nil` if there is none.
     public var prefix: String? { ref.prefix.map { String(decoding: $0, as: UTF8.self) } }
 
     // MARK: Position
 
-    /// The line of the page that the element's tag starts on, from 1; 0 for an element that comes from no page.
+    /// The line of the page on which the element's tag starts, from 1; 0 for an element that does not come from a page.
     ///
     /// - Complexity: constant, after a first call that is linear in the page's length.
     public var line: Int { ref.line }
 
-    /// The column of the page that the element's tag starts at, in Unicode scalars from 1; `nil` where only the line
-    /// is known.
+    /// The column of the page at which the element's tag starts, in Unicode scalars from 1; `nil` if only the line is
+    /// known.
     ///
     /// - Complexity: as for ``line``.
     public var column: Int? { ref.column }
 
-    /// The first byte of the element's tag in the page's file; `nil` where only the line is known.
+    /// The first byte of the element's tag in the page's file; `nil` if only the line is known.
     public var offset: Int? { ref.offset.map(document.source.offset) }
 }
 
@@ -111,7 +111,7 @@ extension Element {
     }
 }
 
-/// What an element or a document holds, in the page's own order.
+/// A child of an element or a document, in the page's own order.
 public enum Node: Hashable {
     /// An element.
     case element(Element)
@@ -124,8 +124,8 @@ public enum Node: Hashable {
 }
 
 extension Element {
-    /// What is directly in the element: elements, texts, comments and processing instructions. ``TreeWalk`` passes all
-    /// levels.
+    /// The direct contents of the element: elements, texts, comments and processing instructions. ``TreeWalk`` visits
+    /// all levels.
     ///
     /// - Complexity: linear in their number.
     public var contents: [Node] {
@@ -183,7 +183,7 @@ public struct TreeWalk: Sequence, IteratorProtocol {
         self.root = root
     }
 
-    /// What comes next, or `nil` after the end of the element that the walk began with.
+    /// The next event, or `nil` after the end of the element with which the walk began.
     public mutating func next() -> Event? {
         while true {
             switch state {

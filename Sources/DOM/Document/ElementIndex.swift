@@ -1,4 +1,4 @@
-/// The elements of a tree by their place in document order, from 0.
+/// The elements of a tree by their index in document order, from 0.
 package struct ElementIndex {
     /// All elements in document order.
     package let elements: [NodeRef]
@@ -16,6 +16,6 @@ package struct ElementIndex {
         places = Dictionary(uniqueKeysWithValues: elements.enumerated().map { ($0.element, $0.offset) })
     }
 
-    /// An element's place; `nil` for a node that is not in the tree.
+    /// An element's index; `nil` for a node that is not in the tree.
     package subscript(element: NodeRef) -> Int? { places[element] }
 }

@@ -1,4 +1,4 @@
-/// Elements of one document: what a selector matches, or the children of an element.
+/// Elements of one document: the matches of a selector, or the children of an element.
 ///
 /// ```swift
 /// let plants = page.select("ul.plants > li")
@@ -7,8 +7,8 @@
 /// plants.select("a").values(of: "href")   // the links in all of them
 /// ```
 ///
-/// It is a collection with the same verbs as an ``Element``. It holds what was found when it was made; a later change of
-/// the tree neither adds nor removes elements.
+/// It is a collection with the same methods as an ``Element``. It contains what was found when it was created; a later
+/// change to the tree neither adds nor removes elements.
 public struct Elements {
     /// The document that the elements belong to.
     public let document: Document
@@ -35,7 +35,7 @@ extension Elements: RandomAccessCollection {
 }
 
 extension Elements: Hashable {
-    /// Whether both hold the same elements in the same order.
+    /// Whether both contain the same elements in the same order.
     public static func == (left: Elements, right: Elements) -> Bool { left.nodes == right.nodes }
 
     /// Hashes the elements' identities.
@@ -51,28 +51,28 @@ extension Elements {
     /// The text of each element.
     public var texts: [String] { map(\.text) }
 
-    /// The texts of all elements, each on lines of its own.
+    /// The texts of all elements, each on its own lines.
     public var text: String { texts.joined(separator: "\n") }
 
     /// The elements with their tags, one after the other.
     public var html: String { map(\.html).joined() }
 
-    /// The value of an attribute of the first element that has it; `nil` where none has.
+    /// The value of an attribute of the first element that has it; `nil` if none has.
     public subscript(name: String) -> String? {
         for element in self { if let value = element[name] { return value } }
         return nil
     }
 
-    /// The values of an attribute, of those elements that have it.
+    /// The values of an attribute, for the elements that have it.
     public func values(of name: String) -> [String] { compactMap { $0[name] } }
 
-    /// The parents of the elements, each once, in the order of the elements.
+    /// The parents of the elements, without duplicates, in the order of the elements.
     public var parents: Elements { unique(nodes.compactMap(\.parentElement)) }
 
-    /// The children of all elements, each once.
+    /// The children of all elements, without duplicates.
     public var children: Elements { unique(flatMap { $0.children.nodes }) }
 
-    /// The elements of both, each once: those of the first, then the others.
+    /// The elements of both, without duplicates: those of the first, then the others.
     public static func + (left: Elements, right: Elements) -> Elements {
         left.unique(left.nodes + right.nodes)
     }

@@ -1,10 +1,10 @@
-/// The main content of a page: an element, and what is in it without being content.
+/// The main content of a page: an element, and the parts in it that are not content.
 ///
-/// It is a mark beside the tree: the tree is unchanged, and so are all texts but that of the element itself.
+/// It is a mark in addition to the tree: the tree is unchanged, and so are all texts except that of the element itself.
 package struct MainContent {
-    /// The element that holds all of the content.
+    /// The element that contains all of the content.
     package let element: NodeRef
-    /// The nodes below it that are no content, with all below them.
+    /// The nodes below it that are not content, including their descendants.
     package let leftOut: Set<NodeRef>
 
     package init(element: NodeRef, leftOut: Set<NodeRef>) {
@@ -14,16 +14,17 @@ package struct MainContent {
 }
 
 extension Document {
-    /// Marks the page's main content; what was marked before no longer is.
+    /// Marks the page's main content; earlier marks are removed.
     package func markMainContent(_ content: MainContent?) {
         mainContent = content
         // What was selected before may have depended on the mark.
         selections = nil
     }
 
-    /// What is left out of an element's text and markup: of that of the main content's element, what is no content.
+    /// The nodes that are left out of an element's text and markup: for the element of the main content, those that are
+    /// not content.
     ///
-    /// - Returns: `nil` where nothing is left out.
+    /// - Returns: `nil` if nothing is left out.
     func leftOut(of element: NodeRef) -> Set<NodeRef>? {
         guard let mainContent, mainContent.element == element, !mainContent.leftOut.isEmpty else {
             return nil

@@ -45,8 +45,8 @@ extension Document {
 // MARK: - What an element is
 
 extension Document {
-    /// Whether HTML's rules apply to an element: on an HTML page to all without a namespace, elsewhere to those in
-    /// HTML's.
+    /// Whether HTML's rules apply to an element: on an HTML page to all elements without a namespace, elsewhere to
+    /// those in HTML's.
     package func isHTML(_ element: NodeRef) -> Bool {
         guard let namespace = element.pointer.pointee.ns else { return kind == .html }
         if namespace == htmlNamespace { return true }
@@ -84,8 +84,8 @@ extension Document {
         return false
     }
 
-    /// Whether an element is data rather than markup. A string of data is on one line of the page, and has line ends of
-    /// its own.
+    /// Whether an element is data rather than markup. A string of data is on one line of the page, and has its own line
+    /// ends.
     package func isData(_ element: NodeRef) -> Bool {
         guard let namespace = element.pointer.pointee.ns else { return kind == .data }
         return namespace == dataNamespace || namespace == hiddenNamespace

@@ -1,6 +1,6 @@
 /// The role of an element in the text, as a reader sees it.
 ///
-/// The HTML standard's rendering section (15.3) says which elements are blocks, and 15.3.1 which are not shown.
+/// The HTML standard's rendering section (15.3) defines which elements are blocks, and 15.3.1 which are not shown.
 enum TextRole {
     /// Part of a line.
     case inline
@@ -48,7 +48,7 @@ struct TextRoles: @unchecked Sendable {
 
     private let roles: UnsafePointer<TextRole>
 
-    /// The role of an element of HTML by its name; an element in none of the lists is inline.
+    /// The role of an HTML element by its name; an element in none of the lists is inline.
     @inline(__always)
     subscript(name: Name) -> TextRole {
         let number = name.number

@@ -6,7 +6,7 @@ package struct TreeCheck {
     private let isFresh: Bool
     private let ownNamespaces: [UnsafeMutablePointer<xmlNs>]
 
-    /// The first violation in a tree; `nil` where there is none.
+    /// The first violation in a tree; `nil` if there is none.
     ///
     /// - Parameter isFresh: whether the tree is unchanged since parsing: then no text is empty, none follows another, and
     ///   no element has a number.
@@ -57,7 +57,8 @@ package struct TreeCheck {
         }
     }
 
-    /// The index has all elements, in their order, and a depth is greater than another exactly below that element.
+    /// The index has all elements in order, and a depth is greater than another one exactly if its element is below the
+    /// other's.
     private func problemOfIndex() -> String? {
         guard let entries = document.parseIndex else { return nil }
         var open: [(node: NodeRef, depth: Int32)] = []
@@ -186,7 +187,7 @@ package struct TreeCheck {
         return problemOfContent(NodeRef(text))
     }
 
-    /// A namespace is the document's own, or an element around declares it.
+    /// A namespace is the document's own, or an enclosing element declares it.
     private func problemOfNamespace(_ namespace: UnsafeMutablePointer<xmlNs>?, at element: NodeRef) -> String?
     {
         guard let namespace, !ownNamespaces.contains(namespace) else { return nil }

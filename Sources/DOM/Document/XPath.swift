@@ -4,9 +4,9 @@ import CLibXML2
 public struct XPathError: Error, Hashable, Sendable {
     /// The expression.
     public let expression: String
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     public let reason: String
-    /// Where the mistake was found, in UTF-8 bytes from the expression's start; `nil` where only the whole is known to be
+    /// Where the mistake was found, in UTF-8 bytes from the expression's start; `nil` if only the whole is known to be
     /// wrong.
     public let offset: Int?
 }
@@ -22,15 +22,15 @@ extension XPathError: CustomStringConvertible {
 }
 
 extension Document {
-    /// The elements that an XPath 1.0 expression finds, in document order. Texts and attributes that it finds are left
+    /// The elements that an XPath 1.0 expression finds, in document order. Texts and attributes in the result are left
     /// out: ``xpathValues(_:namespaces:)`` returns those.
     ///
     /// ```swift
     /// try page.xpath("//td[a]/following-sibling::td")
     /// ```
     ///
-    /// Elements of HTML have no namespace on a page of HTML. The expression is evaluated by libxml2. Selectors are faster,
-    /// and take linear time; an expression may take more.
+    /// HTML elements have no namespace on an HTML page. The expression is evaluated by libxml2. Selectors are faster,
+    /// and take linear time; an expression may take longer.
     ///
     /// Specification: [XPath 1.0](https://www.w3.org/TR/1999/REC-xpath-19991116/).
     ///
@@ -46,7 +46,7 @@ extension Document {
     }
 
     /// The strings that an XPath 1.0 expression finds: the values of attributes, and all text of texts and elements; or
-    /// its result as a string, where that is a string, a number or a boolean.
+    /// its result as a string, if that is a string, a number or a boolean.
     ///
     /// ```swift
     /// try page.xpathValues("//a/@href")

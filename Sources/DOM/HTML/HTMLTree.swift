@@ -1,26 +1,26 @@
 import CLibXML2
 
-/// The result of parsing HTML: a tree whose nodes are in the arena that was given.
+/// The result of parsing HTML: a tree whose nodes are in the given arena.
 ///
 /// The caller makes it the tree of a ``Document``, or moves its nodes and frees it with ``LibXML2/free(_:)``.
 struct HTMLTree {
     let tree: UnsafeMutablePointer<xmlDoc>
-    /// The page in which the nodes' positions are offsets; `nil` where they are lines.
+    /// The page in which the nodes' positions are offsets; `nil` if they are lines.
     var page: PageBuffer?
     var isQuirky = false
     /// The limit that the page has reached; the tree ends there.
     var limitReached: ParseError?
-    /// Whether elements nested too deep have become siblings.
+    /// Whether elements that were nested too deeply have become siblings.
     var isFlattened = false
     /// Whether there may be an element `base`.
     var hasBase = true
     /// Whether the content of `noscript` was read as text.
     var isScripting = false
-    /// The index of all elements of a page; `nil` where its order is not that of the tree.
+    /// The index of all elements of a page; `nil` if its order is not that of the tree.
     var index: ParseIndex?
-    /// What the page's end cuts off.
+    /// The construct that the page's end truncates.
     var unfinished: UnfinishedPart?
-    /// The sign that the page was cut off where ``unfinished`` is not known.
+    /// The sign that the page was truncated, if ``unfinished`` is not known.
     var truncation: Truncation?
 
     /// The document node.
@@ -29,9 +29,9 @@ struct HTMLTree {
 
 /// Options for parsing HTML.
 public struct HTMLOptions: Hashable, Sendable {
-    /// The parsers of HTML.
+    /// The HTML parsers.
     public enum Parser: String, CaseIterable, Sendable {
-        /// The HTML standard's algorithm: the tree is the one that a browser builds.
+        /// The HTML standard's algorithm, which builds the same tree as a browser.
         case standard
         /// libxml2's own parser, for comparison.
         case libxml2
@@ -44,14 +44,14 @@ public struct HTMLOptions: Hashable, Sendable {
     /// libxml2's parser does not support it, and reads elements there.
     public var scripting = true
 
-    /// Whether the contents of elements `template` are their children, which selectors find. In a browser they are a
-    /// document of their own, which no selector reaches: without it they are not in the tree.
+    /// Whether the contents of `template` elements are their children, which selectors find. In a browser they are a
+    /// separate document, which no selector reaches; with `false`, they are not in the tree.
     public var templates = true
 
-    /// The options with which the tree is the browser's, contents of templates included.
+    /// The options with which the tree is the browser's, including the contents of templates.
     public init() {}
 
-    /// The options with which selectors find what they find in a browser.
+    /// The options with which selectors find the same elements as in a browser.
     package static let withoutTemplates: HTMLOptions = {
         var options = HTMLOptions()
         options.templates = false

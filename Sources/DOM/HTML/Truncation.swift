@@ -1,10 +1,10 @@
 import Basics
 
-/// A sign that a page of HTML was cut off before its end: a download that broke off, a file that was not fully written.
+/// A sign that an HTML page was truncated: an interrupted download, or a file that was not completely written.
 ///
-/// Browsers read such a page as a whole one. A page that was cut off where nothing shows it has no sign.
+/// Browsers read such a page like a complete one. Some truncated pages have no sign.
 public struct Truncation: Hashable, Sendable {
-    /// What a page ends within.
+    /// The construct within which a page ends.
     public enum Part: Hashable, Sendable {
         /// A start or end tag, outside the quoted value of an attribute.
         case tag
@@ -14,22 +14,22 @@ public struct Truncation: Hashable, Sendable {
         case doctype
         /// A section `<![CDATA[` in a drawing or a formula.
         case cdata
-        /// An element that holds text alone, such as a script, whose end tag is missing.
+        /// An element that contains only text, such as a script, whose end tag is missing.
         case element(String)
         /// The page: it has a tag `<html>` and no `</html>`.
         case page
     }
 
-    /// What the page ends within.
+    /// The construct within which the page ends.
     public let part: Part
-    /// The line on which that begins, from 1; the last line for ``Part/page``.
+    /// The line on which it begins, from 1; the last line for ``Part/page``.
     public let line: Int
-    /// The column, in Unicode scalars from 1; `nil` where it is not known.
+    /// The column, in Unicode scalars from 1; `nil` if it is not known.
     public let column: Int?
 }
 
 extension Truncation: CustomStringConvertible {
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     public var description: String {
         switch part {
         case .tag: "the page ends within a tag"
@@ -43,14 +43,15 @@ extension Truncation: CustomStringConvertible {
     }
 }
 
-/// A part of a page that its end cuts off, and the byte at which it begins.
+/// A construct that the page's end truncates, and the byte at which it begins.
 struct UnfinishedPart {
     let part: Truncation.Part
     let offset: Int
 }
 
 extension TreeConstructor {
-    /// What the page's end cuts off; `nil` where nothing shows that it was cut off, or a limit ended the tree.
+    /// The construct that the page's end truncates; `nil` if there is no sign of truncation, or if a limit ended the
+    /// tree.
     var unfinished: UnfinishedPart? {
         if limitReached != nil { return nil }
         if let unfinished = tokenizer.unfinished { return unfinished }
@@ -69,8 +70,8 @@ extension TreeConstructor {
 }
 
 extension Truncation {
-    /// The sign of a page that libxml2's parser has read, which reports none: the last line, where there is `<html` and no
-    /// `</html`.
+    /// The sign of truncation of a page read by libxml2's parser, which reports none: the last line, if there is
+    /// `<html` and no `</html`.
     init?(of utf8: UnsafeBufferPointer<UInt8>) {
         guard Truncation.contains("<html", in: utf8), !Truncation.contains("</html", in: utf8) else {
             return nil

@@ -19,7 +19,7 @@ struct Arena: ~Copyable {
     private(set) var total = 0
 
     private static let firstBlockSize = 16 << 10
-    /// Less than the size from which on the allocator maps each block separately.
+    /// Less than the size from which the allocator maps each block separately.
     private static let largestBlockSize = 1 << 20
     private static let headerSize = 16
     /// The number of bytes that may be read after any allocation: texts are read in whole blocks.
@@ -84,7 +84,7 @@ struct Arena: ~Copyable {
         return block + Arena.headerSize
     }
 
-    /// How far the arena was filled at some time.
+    /// A mark of the arena's fill level.
     struct Mark {
         fileprivate let cursor: UnsafeMutableRawPointer
         fileprivate let limit: UnsafeMutableRawPointer
@@ -93,16 +93,16 @@ struct Arena: ~Copyable {
         fileprivate let total: Int
     }
 
-    /// How far the arena is filled now.
+    /// The present fill level of the arena.
     var mark: Mark { Mark(cursor: cursor, limit: limit, blocks: blocks, blockSize: blockSize, total: total) }
 
-    /// How many bytes have been allocated since a mark, at most.
+    /// The maximum number of bytes that have been allocated since a mark.
     func bytes(since mark: Mark) -> Int {
         if blocks == mark.blocks { return mark.cursor.distance(to: cursor) }
         return total - mark.total
     }
 
-    /// Frees all that was allocated after a mark, which nothing may use any more.
+    /// Frees everything that was allocated after a mark, which must not be used any more.
     mutating func rewind(to mark: Mark) {
         while let block = blocks, block != mark.blocks {
             blocks = block.load(as: UnsafeMutableRawPointer?.self)

@@ -1,4 +1,4 @@
-/// A growing list of plain values in memory of its own: an `Array` without copies and bounds checks.
+/// A growable list of plain values in its own memory: like an `Array`, without copies and bounds checks.
 ///
 /// The caller keeps indices within ``count``.
 struct Stack<Value: BitwiseCopyable>: ~Copyable {
@@ -65,14 +65,14 @@ struct Stack<Value: BitwiseCopyable>: ~Copyable {
     }
 }
 
-/// A fixed number of plain values in memory of their own: an `Array` without copies and bounds checks.
+/// A fixed number of plain values in their own memory: like an `Array`, without copies and bounds checks.
 ///
 /// The caller keeps indices within ``count``.
 struct Table<Value: BitwiseCopyable>: ~Copyable {
     private let start: UnsafeMutablePointer<Value>
     let count: Int
 
-    /// A table that holds `value` at every index.
+    /// A table that has `value` at every index.
     init(repeating value: Value, count: Int) {
         self.count = count
         start = .allocate(capacity: count)
@@ -102,7 +102,7 @@ struct Table<Value: BitwiseCopyable>: ~Copyable {
     }
 }
 
-/// A growing list of bytes in memory of its own: an `Array` without bounds checks, which a document reuses from one
+/// A growable list of bytes in its own memory: like an `Array`, without bounds checks. A document reuses it from one
 /// text to the next.
 struct TextBuffer: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>?

@@ -2,25 +2,26 @@ import Platform
 
 /// Ends the building of a tree before it exhausts the memory, which would end the process.
 ///
-/// A tree of less than ``firstCheck`` bytes costs a comparison now and then. From there on the system is asked how much is
-/// free each time when the tree has grown by a part of it, so that what other threads use meanwhile counts.
+/// A tree of less than ``firstCheck`` bytes costs an occasional comparison. From there on, the free memory is requested
+/// from the system whenever the tree has grown by a fraction of it, so that memory used by other threads is taken into
+/// account.
 struct MemoryWatch {
-    /// The size from which on a tree is watched.
+    /// The size from which a tree is watched.
     static let firstCheck = 32 << 20
     private let limit: Int?
     private let free: @Sendable () -> Int?
     private var next: Int
 
     /// - Parameters:
-    ///   - limit: the bytes that the tree may take; `nil`: what is free.
-    ///   - free: how many bytes are free, where that is known.
+    ///   - limit: the maximum number of bytes of the tree; `nil` for the free memory.
+    ///   - free: the number of free bytes, if it is known.
     init(limit: Int?, free: @escaping @Sendable () -> Int? = SystemCalls.freeMemory) {
         self.limit = limit
         self.free = free
         next = min(MemoryWatch.firstCheck, limit ?? .max)
     }
 
-    /// Why a tree must not grow further, if so.
+    /// Why a tree must not grow further, or `nil`.
     mutating func error(_ bytes: Int) -> ParseError? {
         if bytes <= next { return nil }
         if let limit {

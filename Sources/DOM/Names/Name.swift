@@ -1,7 +1,7 @@
 public import CLibXML2
 
-/// A name that a document's table holds: two names of one document are equal exactly when their addresses are, so
-/// that comparing names costs one instruction.
+/// A name in a document's table: two names of one document are equal exactly if their addresses are equal, so that
+/// comparing names costs one instruction.
 ///
 /// A `Name` is valid only together with the ``Document`` that interned it, except for those of ``StandardNames``, which
 /// all documents share. In memory its number precedes its bytes, and a zero follows them.
@@ -109,7 +109,7 @@ struct NameKey: Equatable {
         return word
     }
 
-    /// Keeps the first `count` bytes of a word, 8 at most.
+    /// Keeps the first `count` bytes of a word, at most 8.
     @inline(__always)
     private static func mask(_ count: Int) -> UInt64 {
         count == 0 ? 0 : UInt64.max >> UInt64(truncatingIfNeeded: 64 &- 8 &* count)

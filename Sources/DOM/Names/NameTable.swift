@@ -1,6 +1,6 @@
 import Basics
 
-/// The names of a document's elements and attributes, each kept once, so that equal names have equal addresses.
+/// The names of a document's elements and attributes, each stored once, so that equal names have equal addresses.
 ///
 /// Text that is parsed into a document uses the document's table. Names of the standards are in ``StandardNames``; the
 /// others are in a hash table with open addressing and seeded hashes.
@@ -26,7 +26,7 @@ final class NameTable {
     /// The highest number of a name, plus one.
     var numberEnd: Int { Int(nextNumber) }
 
-    /// The name of the given spelling; `nil` where neither the document nor a standard has it.
+    /// The name of the given spelling; `nil` if neither the document nor a standard has it.
     func existing(_ bytes: UnsafeBufferPointer<UInt8>) -> Name? {
         guard let start = bytes.baseAddress else { return nil }
         let key = NameKey(start, bytes.count, isPadded: false)
@@ -118,7 +118,7 @@ extension NameTable {
     }
 }
 
-/// Calls a function with each name of a text that separates names by spaces and line feeds.
+/// Calls a function with each name in a text of names separated by spaces and line feeds.
 ///
 /// Names are split as bytes, since splitting by `Character` would dominate the time of start-up.
 func forEachName(in text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -134,7 +134,7 @@ func forEachName(in text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) 
     }
 }
 
-/// Calls `body` with the collection's bytes and a non-null base address, also when there are none.
+/// Calls `body` with the collection's bytes and a non-null base address, even if there are none.
 func withContiguousBytes<Result>(
     of bytes: some Collection<UInt8>,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -15,7 +15,7 @@ enum LibXML2 {
     /// The name of every comment.
     static var commentName: UnsafePointer<xmlChar> { scrape_commentName() }
 
-    /// A document without a root element; `nil` only when memory is exhausted.
+    /// A document without a root element; `nil` only if memory is exhausted.
     static func newTree(html: Bool) -> UnsafeMutablePointer<xmlDoc>? {
         guard isReady else { return nil }
         return html ? htmlNewDocNoDtD(nil, nil) : xmlNewDoc("1.0")
@@ -33,14 +33,14 @@ enum LibXML2 {
 // MARK: - Namespaces
 
 extension LibXML2 {
-    /// The namespace of the prefix `xml`, with which a document's list begins; `nil` only when memory is exhausted.
+    /// The namespace of the prefix `xml`, with which a document's list begins; `nil` only if memory is exhausted.
     static func xmlNamespace(of tree: UnsafeMutablePointer<xmlDoc>) -> UnsafeMutablePointer<xmlNs>? {
         // Asking for it makes libxml2 set the list up.
         let document = UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self)
         return xmlSearchNs(tree, document, "xml")
     }
 
-    /// A new namespace of a document's own; `nil` only when memory is exhausted.
+    /// A new namespace of a document's own; `nil` only if memory is exhausted.
     static func makeNamespace(
         _ address: UnsafePointer<xmlChar>,
         prefix: UnsafePointer<xmlChar>?,
@@ -54,8 +54,8 @@ extension LibXML2 {
         return namespace
     }
 
-    /// The namespace of a document's own with the given address and prefix, made where there is none; `nil` only when
-    /// memory is exhausted. Complexity: linear in the number of a document's own namespaces, which are few.
+    /// The document's own namespace with the given address and prefix, created if there is none; `nil` only if memory
+    /// is exhausted. Complexity: linear in the number of a document's own namespaces, which are few.
     static func namespace(
         _ address: UnsafePointer<xmlChar>,
         prefix: UnsafePointer<xmlChar>?,
@@ -74,10 +74,10 @@ extension LibXML2 {
     }
 }
 
-/// The namespaces of a page of HTML (Infra standard, 8): of foreign elements, and of the attributes that tree
-/// construction adjusts (HTML standard, 13.2.6.5). Those of HTML have none.
+/// The namespaces of an HTML page (Infra standard, 8): of foreign elements, and of the attributes that tree
+/// construction adjusts (HTML standard, 13.2.6.5). HTML's own elements and attributes have none.
 ///
-/// They are the document's own; a page that draws nothing needs none of them.
+/// They are the document's own; a page without drawings and formulas needs none of them.
 struct ForeignNamespaces: BitwiseCopyable {
     let svg, mathML: UnsafeMutablePointer<xmlNs>
     /// With the prefixes `xlink`, `xml` and `xmlns`.
@@ -90,7 +90,7 @@ struct ForeignNamespaces: BitwiseCopyable {
     static let xlinkURI = "http://www.w3.org/1999/xlink"
     static let xmlnsURI = "http://www.w3.org/2000/xmlns/"
 
-    /// Those of a document, made where there are none; `nil` only when memory is exhausted.
+    /// Those of a document, created if there are none; `nil` only if memory is exhausted.
     init?(of tree: UnsafeMutablePointer<xmlDoc>) {
         guard let xml = LibXML2.xmlNamespace(of: tree),
             let svg = LibXML2.namespace(Self.svgURI, prefix: nil, in: tree),

@@ -38,7 +38,7 @@ extension NodeRef {
         parent?.append(node)
     }
 
-    /// Unlinks the node, with all below it, from its parent and siblings, if it has any.
+    /// Unlinks the node, with all its descendants, from its parent and siblings, if it has any.
     func unlink() {
         let node = pointer
         if let parent = node.pointee.parent {
@@ -102,7 +102,7 @@ extension NodeRef {
 
 // Attributes of a tree's elements, set and added in place.
 extension NodeRef {
-    /// The attribute of the given name that is in no namespace. Complexity: linear in the number of attributes.
+    /// The attribute with the given name that is in no namespace. Complexity: linear in the number of attributes.
     func plainAttribute(_ name: Name) -> UnsafeMutablePointer<xmlAttr>? {
         var next = pointer.pointee.properties
         while let attribute = next {
@@ -112,7 +112,7 @@ extension NodeRef {
         return nil
     }
 
-    /// Links an unlinked attribute after `last`, the element's last attribute; `nil` where it has none.
+    /// Links an unlinked attribute after `last`, the element's last attribute; `nil` if it has none.
     @inline(__always)
     func link(
         _ attribute: UnsafeMutablePointer<xmlAttr>,

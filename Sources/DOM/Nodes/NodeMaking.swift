@@ -118,7 +118,7 @@ extension Arena {
         return attribute
     }
 
-    /// A document type. Its identifiers are in the arena, each ended by a zero; `nil` for one that is absent.
+    /// A document type. Its identifiers are in the arena, each ended by a zero; `nil` for an absent one.
     mutating func makeDocumentType(
         _ name: Name,
         publicID: UnsafePointer<UInt8>?,
@@ -227,10 +227,10 @@ struct NodePosition {
     /// The value stored in a node: 0 for none, an offset shifted by one with the lowest bit set, a line shifted by one.
     let rawValue: UInt
 
-    /// The position of a node that comes from no page.
+    /// The position of a node that does not come from a page.
     static let none = NodePosition(line: 0)
 
-    /// The first byte of the node, in the page as it was decoded.
+    /// The first byte of the node in the decoded page.
     @inline(__always)
     init(offset: Int) {
         rawValue = UInt(truncatingIfNeeded: offset) << 1 | 1
@@ -247,10 +247,10 @@ struct NodePosition {
         rawValue = UInt(bitPattern: node.pointee.psvi)
     }
 
-    /// The offset of the node's first byte; `nil` where only the line is stored, or nothing.
+    /// The offset of the node's first byte; `nil` if only the line is stored, or nothing.
     var offset: Int? { rawValue & 1 == 0 ? nil : Int(truncatingIfNeeded: rawValue >> 1) }
 
-    /// The node's line where it is stored instead of an offset; otherwise 0.
+    /// The node's line if it is stored instead of an offset; otherwise 0.
     var line: Int { rawValue & 1 == 0 ? Int(truncatingIfNeeded: rawValue >> 1) : 0 }
 }
 

@@ -2,8 +2,8 @@ public import CLibXML2
 
 /// A node of a tree, as small and as fast as libxml2's own pointer.
 ///
-/// It does not keep its document alive: code that stores it also holds the ``Document``. All code of the package that
-/// walks trees uses this type; ``Element`` is the safe one for library users.
+/// It does not keep its document alive: code that stores it also stores the ``Document``. All code of the package that
+/// walks through trees uses this type; ``Element`` is the safe one for library users.
 @usableFromInline package struct NodeRef: Hashable, BitwiseCopyable {
     @usableFromInline let pointer: UnsafeMutablePointer<xmlNode>
 
@@ -24,7 +24,7 @@ public import CLibXML2
 extension NodeRef {
     @inlinable package var isElement: Bool { pointer.pointee.type == XML_ELEMENT_NODE }
 
-    /// True for text and CDATA sections: what `Text` is in the DOM standard.
+    /// True for text and CDATA sections, which are `Text` in the DOM standard.
     @inlinable package var isText: Bool {
         pointer.pointee.type == XML_TEXT_NODE || pointer.pointee.type == XML_CDATA_SECTION_NODE
     }
@@ -46,7 +46,7 @@ extension NodeRef {
     /// The parent: an element, the document node, or `nil` for an unlinked node.
     @inlinable package var parent: NodeRef? { NodeRef(pointer.pointee.parent) }
 
-    /// The parent where it is an element (the root's is not).
+    /// The parent if it is an element (the root's is not).
     @inlinable package var parentElement: NodeRef? {
         guard let parent, parent.isElement else { return nil }
         return parent
@@ -132,7 +132,7 @@ extension NodeRef {
     /// An element's local name, interned in its document.
     @inlinable package var name: Name { Name(pointer.pointee.name) }
 
-    /// An element's namespace URI, or `nil` where it has none (HTML elements from an HTML page have none).
+    /// An element's namespace URI, or `nil` if it has none (HTML elements from an HTML page have none).
     package var namespaceURI: UnsafeBufferPointer<UInt8>? {
         guard let namespace = pointer.pointee.ns, let href = namespace.pointee.href else { return nil }
         return UnsafeBufferPointer(start: href, count: Int(xmlStrlen(href)))
@@ -171,7 +171,7 @@ extension NodeRef {
     @inlinable var text: UnsafeBufferPointer<UInt8> { ContentSize.content(of: pointer) }
 }
 
-/// An attribute of an element; the same rules of life as for ``NodeRef``.
+/// An attribute of an element; the rules for its lifetime are those of ``NodeRef``.
 @usableFromInline package struct AttributeRef: Hashable {
     @usableFromInline let pointer: UnsafeMutablePointer<xmlAttr>
 
@@ -199,7 +199,7 @@ extension NodeRef {
 
     /// The value's UTF-8 bytes; empty for an attribute without a value.
     ///
-    /// Every tree of ours holds a value as at most one text node (entities are replaced by the parser).
+    /// Every tree of this package stores a value as at most one text node (the parser replaces entities).
     @inlinable package var value: UnsafeBufferPointer<UInt8> {
         guard let text = pointer.pointee.children else { return UnsafeBufferPointer(start: nil, count: 0) }
         return ContentSize.content(of: text)
@@ -215,8 +215,8 @@ extension NodeRef {
     /// Whether an element is in a namespace.
     @inlinable package var hasNamespace: Bool { pointer.pointee.ns != nil }
 
-    /// The number that an index over the tree has given this node; 0 for none. The reader checks that it is from its own
-    /// index, since a tree may have several.
+    /// The number that an index of the tree has assigned to this node; 0 for none. The reader checks that it is from
+    /// its own index, since a tree may have several.
     @inlinable package var indexNumber: Int {
         get { Int(bitPattern: pointer.pointee._private) }
         nonmutating set { pointer.pointee._private = UnsafeMutableRawPointer(bitPattern: newValue) }
@@ -239,7 +239,7 @@ extension AttributeRef {
 }
 
 extension Name {
-    /// The standard name of the given spelling, which all documents share; `nil` where there is none.
+    /// The standard name of the given spelling, which all documents share; `nil` if there is none.
     package static func standard(_ utf8: [UInt8]) -> Name? {
         utf8.withUnsafeBufferPointer { StandardNames.shared.find($0) }
     }

@@ -1,9 +1,9 @@
-/// What the index has of one element.
+/// An element's entry in the index.
 @usableFromInline package struct ParseIndexEntry: BitwiseCopyable {
     package let node: NodeRef
     /// ``NameBits`` of its name and of its attributes' names.
     package internal(set) var names: UInt64
-    /// The value of its attribute `class`, in the document's arena; `nil` where it has none.
+    /// The value of its attribute `class`, in the document's arena; `nil` if it has none.
     package internal(set) var classes: UnsafePointer<UInt8>?
     /// The number of bytes of that value.
     package internal(set) var classLength: Int32 = 0

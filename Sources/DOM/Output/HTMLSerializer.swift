@@ -1,7 +1,8 @@
 /// Writes HTML by the HTML standard's fragment serialisation algorithm (section 13.3). Other elements are written with
 /// prefixes and with all end tags.
 ///
-/// libxml2's own serializer escapes addresses, and does not know elements newer than HTML 4. Complexity: linear in the size of the tree; no recursion.
+/// libxml2's own serializer escapes addresses, and does not know elements newer than HTML 4. Complexity: linear in the
+/// size of the tree; no recursion.
 struct HTMLSerializer {
     private var output: [UInt8] = []
     private let document: Document

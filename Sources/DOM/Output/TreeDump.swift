@@ -47,7 +47,8 @@ package enum TreeDump {
         }
     }
 
-    /// How much deeper than an element its children are shown: html5lib shows a template's contents a level below it.
+    /// The additional depth at which an element's children are shown: html5lib shows a template's contents a level
+    /// below it.
     private static func levels(below node: NodeRef, in document: Document, _ style: Style) -> Int {
         style == .html5lib && isTemplate(node, in: document) ? 2 : 1
     }
@@ -93,7 +94,7 @@ package enum TreeDump {
         return quoted(text(node.content))
     }
 
-    /// A text in quotes, with its line ends and tabs escaped, truncated where it is long.
+    /// A text in quotes, with its line ends and tabs escaped, truncated if it is long.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

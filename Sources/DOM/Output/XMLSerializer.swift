@@ -2,14 +2,14 @@ import CLibXML2
 
 /// Writes a tree as XML: every element closed, every text escaped, and each namespace declared where it is used first.
 ///
-/// Elements of a page of HTML that have no namespace are written without one. Complexity: linear in the size of the tree
-/// and, for each element, in the number of namespaces that are open; no recursion.
+/// Elements of an HTML page that have no namespace are written without one. Complexity: linear in the size of the tree
+/// and, for each element, in the number of open namespaces; no recursion.
 struct XMLSerializer {
     private var output: [UInt8] = []
     /// The declarations in scope, each with the element that makes it; the innermost last.
     private var declarations: [(element: NodeRef, prefix: [UInt8], address: [UInt8])] = []
 
-    /// The node with its own tags; of a document, all that is in it.
+    /// The node with its own tags; for a document, everything in it.
     static func text(of root: NodeRef) -> [UInt8] {
         var serializer = XMLSerializer()
         serializer.write(root)
@@ -160,6 +160,6 @@ struct XMLSerializer {
 }
 
 extension Document {
-    /// A node as XML; of the document's node, all that is in it.
+    /// A node as XML; for the document's node, everything in it.
     package func xml(of node: NodeRef) -> [UInt8] { XMLSerializer.text(of: node) }
 }

@@ -4,22 +4,23 @@ public struct Limits: Sendable {
     public var bytes = 512 << 20
     /// The number of elements.
     public var elements = 20_000_000
-    /// The number of elements of HTML in addition to two for each byte of a page, which is more than its tags create.
+    /// The maximum number of HTML elements in addition to two for each byte of a page, which is more than its tags
+    /// create.
     ///
-    /// Unclosed formatting elements are created again in each block, so that by the standard the size of a tree can be
-    /// quadratic in the length of its page.
+    /// Unclosed formatting elements are created again in each block, so that according to the standard the size of a
+    /// tree can be quadratic in the length of its page.
     public var growth = 1_000_000
     /// The depth of nested elements in XML and in data.
     public var depth = 2_000_000
     /// The number of open elements of HTML. An element that would be nested deeper becomes a sibling, as in browsers.
     public var openElements = 512
-    /// The bytes of memory that a page's tree takes; `nil` for what is free on the machine.
+    /// The maximum number of bytes of memory of a page's tree; `nil` for the machine's free memory.
     public var memory: Int?
-    /// The time for reading a page, or for building its tree where no rules read it; `nil` for no limit.
+    /// The time for reading a page, or for building its tree if no rules read it; `nil` for no limit.
     public var time: Duration?
-    /// When that time is over, once the reading has begun.
+    /// The time at which that limit is reached, once the reading has begun.
     package private(set) var deadline: Deadline?
-    /// The number of attributes of one tag, in XML and for libxml2's parser of HTML, whose time is quadratic in it.
+    /// The number of attributes of one tag, in XML and for libxml2's HTML parser, whose time is quadratic in it.
     public var attributes = 4_000
     /// The number of namespaces that the open elements of an XML page declare, all of which a look-up searches.
     public var namespaces = 256
@@ -42,9 +43,9 @@ public struct Limits: Sendable {
     }
 }
 
-/// The time by which a page has to be read. One thread at a time uses it.
+/// The time by which a page must be read. Only one thread at a time uses it.
 package final class Deadline: @unchecked Sendable {
-    /// How long the page may take.
+    /// The time limit for the page.
     package let limit: Duration
     private let end: ContinuousClock.Instant
     private var questions = 0
@@ -61,7 +62,7 @@ package final class Deadline: @unchecked Sendable {
         return wasPast
     }
 
-    /// The same, for what asks very often: the clock is read now and then.
+    /// The same, for callers that check very often: the clock is read only occasionally.
     package var isProbablyPast: Bool {
         questions &+= 1
         return wasPast || questions & 31 == 0 && isPast
@@ -79,16 +80,16 @@ public enum ParseError: Error, Hashable, Sendable {
     case tooSlow(limit: Duration)
     /// The page's tree takes more memory than the limit.
     case tooMuchMemory(limit: Int)
-    /// Too little memory is free for a larger tree than the one of the page's first part.
+    /// Too little memory is free for a tree larger than that of the page's first part.
     case tooLittleMemory(used: Int, free: Int)
     /// A tag has more attributes than can be read in reasonable time.
     case tooManyAttributes(line: Int, limit: Int)
     /// The open elements declare more namespaces than can be searched in reasonable time.
     case tooManyNamespaces(line: Int, limit: Int)
     case outOfMemory
-    /// Nobody wants the rest of the page.
+    /// The receiver does not need the rest of the page.
     case ended
-    /// The input does not follow its own format (XML, JSON); a page of HTML always does.
+    /// The input does not follow its own format (XML, JSON); an HTML page always does.
     case malformed(line: Int, column: Int, reason: String)
 }
 

@@ -16,7 +16,7 @@ package enum LineOrigin: Hashable, Sendable {
 
 /// A position in a text that mostly moves forward, with its line and the start of that line.
 ///
-/// Complexity: all moves forward together take time linear in the text's length; one back, in the distance.
+/// Complexity: all forward moves together take time linear in the text's length; a move backwards, in the distance.
 struct TextPosition {
     /// The line from 1.
     private(set) var line = 1
@@ -41,7 +41,7 @@ struct TextPosition {
 
     /// The column of an offset on the line, in Unicode scalars from 1.
     ///
-    /// `nil` on a very long line: reporting many columns of a text of one line would take quadratic time.
+    /// `nil` on a very long line: reporting many columns of a text in one line would take quadratic time.
     func column(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard offset >= lineStart, offset - lineStart < 1 << 20 else { return nil }
         return 1 + text[lineStart..<min(offset, text.count)].count { $0 & 0xC0 != 0x80 }

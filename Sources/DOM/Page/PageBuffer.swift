@@ -78,7 +78,7 @@ struct LineTable {
 
     // MARK: - Counting
 
-    /// Counts lines and scalars, sixteen bytes a step.
+    /// Counts lines and scalars, sixteen bytes per step.
     private static func pass(_ range: Range<Int>, of page: PageBuffer, _ mark: inout Mark) {
         var offset = range.lowerBound
         while offset &+ 16 <= range.upperBound {

@@ -1,7 +1,7 @@
 import Basics
 
 extension Document {
-    /// Whether an element says of itself that it is not shown: the attribute `hidden` other than `until-found`, the style
+    /// Whether an element is hidden by its own attributes: the attribute `hidden` other than `until-found`, the style
     /// `display: none` in its own attribute, a `dialog` that is not open. Style sheets are not read.
     package func isMarkedHidden(_ node: NodeRef) -> Bool {
         guard kind == .html, node.isElement, isHTML(node) else { return false }

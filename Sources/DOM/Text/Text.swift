@@ -2,8 +2,8 @@ import Basics
 
 /// A node's text in its several forms.
 extension Document {
-    /// The text of a node and all below it as a person reads it: entities decoded, white space collapsed, a line
-    /// end between blocks and for `br`, no spaces but those that are there.
+    /// The text of a node and all its descendants as a person reads it: entities decoded, white space collapsed, a line
+    /// end between blocks and for `br`, and no additional spaces.
     ///
     /// Scripts, styles and other elements that a browser does not show are left out, unless the node itself is such an
     /// element: then its text is its content.
@@ -112,7 +112,7 @@ extension Document {
         }
     }
 
-    /// The lines of ``text(of:excluding:)``, none of them empty.
+    /// The lines of ``text(of:excluding:)``, without empty ones.
     package func lines(
         of root: NodeRef,
         excluding isExcluded: ((NodeRef) -> Bool)? = nil
@@ -141,10 +141,10 @@ extension Document {
         }
     }
 
-    /// The lines of an element's text, none of them empty.
+    /// The lines of an element's text, without empty ones.
     ///
     /// - Parameters:
-    ///   - leads: the elements that are recorded where a line begins with them; of nested ones the innermost is used.
+    ///   - leads: the elements that are recorded if a line begins with them; if they are nested, the innermost is used.
     ///   - keepsNodes: whether each line has its text nodes.
     package func numberedLines(
         of element: NodeRef,

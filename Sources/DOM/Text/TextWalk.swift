@@ -1,6 +1,6 @@
 import Basics
 
-/// A walk over a tree that writes its text.
+/// A walk through a tree that writes its text.
 struct TextWalk {
     private let document: Document
     /// The elements that lines begin with; `nil` if they are not requested.

@@ -3,7 +3,7 @@ import Basics
 /// Writes text as a reader sees it: a run of white space becomes one space, blocks and line breaks one line end, and
 /// there is no white space at either end.
 struct TextWriter: ~Copyable {
-    /// What has to be written before the next visible character.
+    /// The white space that must be written before the next visible character.
     private enum Gap {
         case none
         case space
@@ -30,16 +30,16 @@ struct TextWriter: ~Copyable {
     private var verbatim: [UInt8] = []
     private var sourceLine = 0
 
-    /// - Parameter buffer: one with nothing in it.
+    /// - Parameter buffer: an empty buffer.
     init(_ form: Form, _ buffer: consuming TextBuffer = TextBuffer()) {
         self.form = form
         self.buffer = buffer
     }
 
-    /// What has been written.
+    /// The text that has been written.
     var utf8: UnsafeBufferPointer<UInt8> { buffer.bytes }
 
-    /// The index of the line that the next visible character begins; `nil` where it continues a line.
+    /// The index of the line that the next visible character begins; `nil` if it continues a line.
     var nextLine: Int? {
         if buffer.isEmpty { return 0 }
         switch gap {
@@ -63,7 +63,7 @@ struct TextWriter: ~Copyable {
 
     /// Writes text with its white space collapsed.
     ///
-    /// - Parameter line: the page's line that the text starts on.
+    /// - Parameter line: the page's line on which the text starts.
     @inline(__always)
     mutating func write(_ text: UnsafeBufferPointer<UInt8>, line: @autoclosure () -> Int = 0) {
         if form == .numberedLines { sourceLine = line() }
@@ -107,7 +107,7 @@ struct TextWriter: ~Copyable {
         }
     }
 
-    /// Writes text in lines, its line ends and indentation kept.
+    /// Writes text in lines, keeping its line ends and indentation.
     mutating func writePreformatted(_ text: UnsafeBufferPointer<UInt8>, line: @autoclosure () -> Int) {
         if form == .numberedLines { sourceLine = line() }
         var index = 0
@@ -239,8 +239,8 @@ extension WhiteSpace {
         return index
     }
 
-    /// Where the run may end: at a control character, at a space before another, or at bytes that begin white space
-    /// beyond ASCII.
+    /// The places where the run may end: at a control character, at a space before another, or at bytes that begin
+    /// non-ASCII white space.
     @inline(__always)
     private static func mayEndRun(_ block: SIMD16<UInt8>, _ next: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
         func all(_ byte: UInt8) -> SIMD16<UInt8> { SIMD16(repeating: byte) }
@@ -253,7 +253,7 @@ extension WhiteSpace {
         return short .| latin .| general .| others
     }
 
-    /// Whether there is white space at an index that is not a single space between two other characters of ASCII.
+    /// Whether there is white space at an index that is not a single space between two other ASCII characters.
     @inline(__always)
     private static func endsRun(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         if text[index] == 0x20, index &+ 1 < text.count, text[index &+ 1] > 0x20 { return false }

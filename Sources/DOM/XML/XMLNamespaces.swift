@@ -26,13 +26,13 @@ struct XMLNamespaces {
         return binding.namespace ?? unbound
     }
 
-    /// The namespace of a prefix; `nil` where it is not declared.
+    /// The namespace of a prefix; `nil` if it is not declared.
     subscript(prefix: Name) -> UnsafeMutablePointer<xmlNs>? {
         bindings.last { $0.prefix == prefix }?.namespace
     }
 
-    /// Binds a prefix, or the default namespace, for an element and its content; returns false where the element binds
-    /// it twice, or where `xml` is bound to its own namespace.
+    /// Binds a prefix, or the default namespace, for an element and its content; returns false if the element binds it
+    /// twice, or if `xml` is bound to its own namespace.
     mutating func bind(
         _ prefix: Name?,
         to address: [UInt8],

@@ -13,7 +13,7 @@ struct XMLParser {
     /// An element whose end tag has not been read.
     struct Open {
         let node: UnsafeMutablePointer<xmlNode>
-        /// The name as its start tag spells it.
+        /// The name as in its start tag.
         let name: Range<Int>
         /// The number of prefixes that it binds.
         let bindings: Int
@@ -39,11 +39,11 @@ struct XMLParser {
     var hasDoctype = false
     var namespaces: XMLNamespaces
     var problems = XMLProblems()
-    /// The text since the last tag, and the line that it begins on.
+    /// The text since the last tag, and the line on which it begins.
     var text: [UInt8] = []
     var textLine = 0
     var value: [UInt8] = []
-    /// Receives the tree in parts, if something does.
+    /// Receives the tree in parts, if not `nil`.
     let series: TreeSeries?
 
     /// A parser that adds nodes to an empty document, or to one that the text is part of.
@@ -120,7 +120,7 @@ extension XMLParser {
         }
     }
 
-    /// Reads markup, which begins with `<`; returns false where the rest cannot belong to the tree.
+    /// Reads markup, which begins with `<`; returns false if the rest cannot belong to the tree.
     mutating func readMarkup() throws(ParseError) -> Bool {
         if starts(with: "<!--") {
             readComment()

@@ -1,10 +1,10 @@
-/// An error in a text of XML that was repaired.
+/// An error in an XML text that was repaired.
 public struct XMLProblem: Hashable, Sendable {
     /// What was found and how it was read, in one line.
     public let message: String
     /// The line from 1.
     public let line: Int
-    /// The column in Unicode scalars from 1; `nil` where only the line is known.
+    /// The column in Unicode scalars from 1; `nil` if only the line is known.
     public let column: Int?
     /// Whether there was only one way to repair it; otherwise the tree's structure is a guess, or something is left
     /// out.
@@ -13,7 +13,7 @@ public struct XMLProblem: Hashable, Sendable {
 
 /// The problems of one text: the first ones, and the number of the others.
 struct XMLProblems {
-    /// The number of problems that are reported one by one: errors tend to be repeated on every line.
+    /// The number of problems that are reported individually: errors tend to be repeated on every line.
     private static let limit = 20
 
     private var first: [XMLProblem] = []
@@ -56,7 +56,7 @@ extension XMLParser {
         }
     }
 
-    /// Reports ends of CDATA sections where none is open.
+    /// Reports ends of CDATA sections if none is open.
     mutating func reportSectionEnds(in range: Range<Int>) {
         var rest = range
         while let found = page[rest].firstIndex(of: UInt8(ascii: "]")) {

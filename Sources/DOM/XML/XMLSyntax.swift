@@ -59,7 +59,7 @@ extension XMLParser {
     }
 }
 
-/// Classes of characters in XML's grammar. Characters beyond ASCII are allowed in all names.
+/// Classes of characters in XML's grammar. Non-ASCII characters are allowed in all names.
 enum XMLSyntax {
     /// Whether a byte may start a name.
     static func startsName(_ byte: UInt8) -> Bool {
@@ -91,7 +91,7 @@ enum XMLSyntax {
 extension XMLParser {
     /// Reads a reference, which begins with `&`; returns its character, or its text if it is invalid.
     ///
-    /// Besides XML's five entities those of HTML are known, which feeds use without declaring them.
+    /// In addition to XML's five entities, those of HTML are known, which feeds use without declaring them.
     mutating func readReference(endingBefore end: Int) -> [UInt8] {
         let start = offset
         let limit = min(end, start + CharacterReferences.longest)

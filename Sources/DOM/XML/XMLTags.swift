@@ -159,7 +159,7 @@ extension XMLParser {
         }
     }
 
-    /// The innermost open element of a name, within the searched depth.
+    /// The innermost open element with a name, within the searched depth.
     func openElement(named name: Range<Int>) -> Int? {
         guard let base = page.baseAddress, let count = Int32(exactly: name.count) else { return nil }
         return open.suffix(XMLParser.searchedElements).lastIndex { element in
@@ -176,7 +176,7 @@ extension XMLParser {
 
 // The namespaces and attributes of a tag.
 extension XMLParser {
-    /// Binds the prefixes that a tag declares; returns how many.
+    /// Binds the prefixes that a tag declares; returns their number.
     mutating func bind(
         _ attributes: XMLAttributes,
         to node: UnsafeMutablePointer<xmlNode>,

@@ -6,21 +6,22 @@ import Scraping
 
 /// Rules that are drafted with the requests for a whole site, from the first page of a list.
 ///
-/// The page offers links to its next page, and to pages of its entries. ``confirm(by:)`` tries the former on the second page.
-/// Rules without records then get pages of both kinds, from which ``rules(lists:details:)`` drafts what they hold.
+/// The page offers links to its next page, and to pages of its entries. ``confirm(by:)`` tries the former on the second
+/// page. Rules without records then fetch pages of both kinds, from which ``rules(lists:details:)`` drafts their
+/// records.
 package struct CrawlDraft {
     private let first: Page
     private let address: WebAddress
     private var links: PageLinks?
     private var next: NextPage?
     private var details: DetailLinks?
-    /// Notes for the author, a sentence each.
+    /// Notes for the author, one sentence each.
     package private(set) var notes: [String] = []
 
     /// The names of the record types by which ``outline`` distinguishes pages.
     package static let (listType, detailType) = ("List", "Detail")
 
-    /// Looks for what a page offers.
+    /// Searches a page for links to a next page and to pages of entries.
     ///
     /// - Parameter page: the first page of a list, with its address.
     package init(_ page: Page) throws(Diagnostics) {
@@ -45,12 +46,12 @@ package struct CrawlDraft {
         details = DetailLinks(links, next: next?.target)
     }
 
-    /// The address of the second page of the list; `nil` where none is offered.
+    /// The address of the second page of the list; `nil` if none is offered.
     package var nextAddress: String? { next?.target.href }
-    /// How many pages of entries the first page leads to.
+    /// The number of pages of entries that the first page links to.
     package var detailCount: Int { details?.addresses.count ?? 0 }
 
-    /// Keeps the ways to the next page that hold on the second page as well.
+    /// Keeps the ways to find the next page that also work on the second page.
     package mutating func confirm(by second: Page) throws(Diagnostics) {
         guard let links = try PageLinks(second) else { return }
         next?.confirm(by: links, after: address)
@@ -64,7 +65,7 @@ package struct CrawlDraft {
         notes.append("The page seems to go on at \(address), but \(reason): add \"next\" by hand.")
     }
 
-    /// What has been found, in sentences.
+    /// The findings, in sentences.
     package var findings: [String] {
         var findings: [String] = []
         if let next {
@@ -84,7 +85,7 @@ package struct CrawlDraft {
 
     // MARK: - Rules
 
-    /// Rules that get the pages, with the address of each: ``listType`` for lists and ``detailType`` for entries.
+    /// Rules that fetch the pages, with the address of each: ``listType`` for lists and ``detailType`` for entries.
     package var outline: [UInt8] {
         func record(_ name: String) -> RecordDraft {
             let url = FieldDraft(name: "url", selectors: ["::attr(url)"], isOfRequest: true)
@@ -97,10 +98,10 @@ package struct CrawlDraft {
         return DraftWriter.text(of: draft)
     }
 
-    /// The rules with the records of pages that have been got.
+    /// The rules with the records of fetched pages.
     ///
     /// - Parameters:
-    ///   - lists: pages of the list, the first one first.
+    ///   - lists: pages of the list, in order.
     ///   - details: pages of its entries.
     package mutating func rules(lists: [Page], details: [Page]) throws(Diagnostics) -> [UInt8] {
         let hasDetails = self.details != nil && !details.isEmpty
@@ -144,7 +145,7 @@ package struct CrawlDraft {
         return DraftWriter.text(of: draft)
     }
 
-    /// The draft of one kind of pages; of a list that leads to details only what repeats.
+    /// The draft for one kind of pages; for a list that leads to details, only the repeated elements.
     private mutating func drafted(
         _ pages: [Page],
         isList: Bool,
@@ -162,7 +163,7 @@ package struct CrawlDraft {
         return fitted
     }
 
-    /// How many elements the first page has for a record type.
+    /// The number of elements on the first page for a record type.
     private func count(_ record: RecordDraft, _ draft: RulesDraft) -> Int? {
         guard record.each != nil else { return nil }
         var alone = draft
@@ -171,7 +172,7 @@ package struct CrawlDraft {
         return (try? Rules(text, registry: Registry()))?.scrape(first).records.count
     }
 
-    /// Names the page of an entry by its kind, and the types of lists apart from those of entries.
+    /// Names the page of an entry by its kind, so that the types of lists differ from those of entries.
     private func name(_ list: inout RulesDraft?, _ detail: inout RulesDraft?) {
         guard var pages = detail else { return }
         if let details, details.name != "page" {
@@ -205,11 +206,11 @@ package struct CrawlDraft {
             (name, details.selector, "\(details.addresses.count) links on the first page"),
             at: 0
         )
-        // Its pages are all that it covers and that are no pages of the list.
+        // Its pages are all that it covers and that are not pages of the list.
         return [first, RequestDraft(name: name, match: details.pattern, records: detail)]
     }
 
-    /// The addresses that the rules may ask for: those of the list, and those of its entries.
+    /// The addresses that the rules may request: those of the list, and those of its entries.
     private var patterns: [String] {
         var patterns = [address.href.contains("*") ? (address.origin ?? "") + "/*" : address.href]
         if let next {
@@ -219,7 +220,7 @@ package struct CrawlDraft {
         return patterns
     }
 
-    /// The pattern of a list's pages after the first one: with a star for their number.
+    /// The pattern of a list's pages after the first one, with a star for their number.
     private static func pattern(_ target: WebAddress, of first: WebAddress) -> String {
         let (text, other) = (Array(target.href), Array(first.href))
         var start = 0
@@ -239,7 +240,7 @@ package struct CrawlDraft {
                 isNumber = false
             }
         }
-        // A cursor is no number.
+        // A cursor is not a number.
         return pattern.contains("*") ? pattern : pattern.prefix { $0 != "?" } + "*"
     }
 }

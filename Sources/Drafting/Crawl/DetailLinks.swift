@@ -3,18 +3,19 @@ import DOM
 import Platform
 import Selectors
 
-/// The links of a list's page to the pages of its entries: those of one place in the page, whose addresses have one shape.
+/// The links of a list's page to the pages of its entries: those at one place in the page whose addresses have the same
+/// form.
 struct DetailLinks {
-    /// The addresses on the first page, each once.
+    /// The addresses on the first page, without duplicates.
     let addresses: [WebAddress]
     /// The addresses of the entries' pages, for `match`.
     let pattern: String
-    /// The selector of the links; `nil` where only their addresses distinguish them.
+    /// The selector of the links; `nil` if only their addresses distinguish them.
     let selector: String?
     /// A name for such pages: `plant` for `/plant/*`.
     let name: String
 
-    /// The links to pages of entries; `nil` where there are none.
+    /// The links to pages of entries; `nil` if there are none.
     ///
     /// - Parameter next: the list's second page.
     init?(_ links: PageLinks, next: WebAddress?) {
@@ -29,12 +30,12 @@ struct DetailLinks {
         if selector == nil, !best.shape.isDistinct { return nil }
     }
 
-    /// Links of one place in the page.
+    /// Links at one place in the page.
     struct Group {
         var links: [PageLinks.Link]
         let shape: AddressShape
 
-        /// The addresses, each once.
+        /// The addresses, without duplicates.
         var addresses: [WebAddress] {
             var seen: Set<String> = []
             return links.map(\.address).filter { seen.insert($0.href).inserted }
@@ -71,7 +72,7 @@ struct DetailLinks {
         return order.flatMap { key in split(places[key] ?? []) }
     }
 
-    /// Parts links by the first segment of their paths, where that is not what distinguishes them.
+    /// Groups links by the first segment of their paths, unless it differs for each link.
     private static func split(_ links: [PageLinks.Link]) -> [Group] {
         func first(_ link: PageLinks.Link) -> String {
             let segments = link.address.path.split(separator: "/")
@@ -85,13 +86,13 @@ struct DetailLinks {
         }
     }
 
-    /// Parts of a site that group its entries, and are none themselves.
+    /// Parts of a site that group its entries, and are not entries themselves.
     private static let others: Set<String> = [
         "tag", "tags", "category", "categories", "author", "authors", "user", "users", "u", "login", "signup",
         "search", "archive", "archives", "label", "labels", "topic", "topics", "section", "help", "legal",
     ]
 
-    /// How much links look like those of entries; 0 for what are none.
+    /// A score for how much links look like those of entries; 0 if they are not.
     private static func score(_ group: Group, _ links: PageLinks) -> Double {
         let count = group.addresses.count
         guard count > 2 || count == 2 && group.shape.isDistinct else { return 0 }
@@ -118,7 +119,7 @@ struct DetailLinks {
     }
 }
 
-/// What addresses have in common: `/plant/*`, `/item?id=*`.
+/// The common part of addresses: `/plant/*`, `/item?id=*`.
 struct AddressShape {
     /// The pattern for `match`.
     let pattern: String
@@ -126,16 +127,17 @@ struct AddressShape {
     let words: [String]
     /// A name for pages with such addresses.
     let name: String
-    /// Whether a shared segment or parameter distinguishes them from other pages of the site.
+    /// Whether a common segment or parameter distinguishes them from other pages of the site.
     var isDistinct: Bool { !words.isEmpty }
 
-    /// What addresses of one shape must share: the number of segments, and the names of parameters.
+    /// The parts of addresses that must be equal for the same form: the number of segments, and the names of
+    /// parameters.
     static func key(of address: WebAddress) -> String {
         let names = (address.query ?? "").split(separator: "&").map { $0.prefix { $0 != "=" } }
         return "\(address.path.split(separator: "/").count) \(names.joined(separator: "&"))"
     }
 
-    /// The shape of addresses that share their number of segments; `nil` of none.
+    /// The form of addresses with the same number of segments; `nil` if there is none.
     init?(_ addresses: [WebAddress]) {
         guard let first = addresses.first, let origin = first.origin else { return nil }
         let paths = addresses.map { $0.path.split(separator: "/").map(String.init) }
@@ -165,7 +167,8 @@ struct AddressShape {
         self.name = ["list", "index", "html"].contains(name) ? "page" : name
     }
 
-    /// The common text of several, with a star for what differs, up to a character that is no letter or digit.
+    /// The common text of several, with a star for the differing part, which ends at a character that is not a letter
+    /// or digit.
     private static func common(_ values: [String]) -> String {
         guard let first = values.first, values.contains(where: { $0 != first }) else {
             return values.first ?? ""
@@ -186,7 +189,7 @@ struct AddressShape {
     }
 }
 
-/// A selector for the links of a group: it gives their addresses, and no others.
+/// A selector for the links of a group: it yields their addresses, and no others.
 private struct DetailSelector {
     let selector: String?
 

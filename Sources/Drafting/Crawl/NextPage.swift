@@ -2,22 +2,22 @@ import Addresses
 import DOM
 import Selectors
 
-/// How a list goes on, by what its first page offers: a link that says so, or numbered pages.
+/// How a list continues, as its first page shows it: by a link to the next page, or by numbered pages.
 struct NextPage {
     struct Candidate {
         let selector: String
-        /// What it goes by, for a comment.
+        /// The evidence for it, for a comment.
         let origin: String
     }
 
     /// The second page.
     let target: WebAddress
-    /// Selectors that give the second page's address on the first page, best first.
+    /// Selectors that yield the second page's address on the first page, best first.
     private(set) var candidates: [Candidate]
     /// A selector of the links to all pages, for lists whose current page has no mark.
     private(set) var pages: Candidate?
 
-    /// The next page of a list; `nil` where its page offers none.
+    /// The next page of a list; `nil` if its page offers none.
     init?(_ links: PageLinks) {
         let others = links.links.filter { $0.address != links.address }
         func isRelated(_ link: PageLinks.Link) -> Bool {
@@ -48,7 +48,7 @@ struct NextPage {
         if candidates.isEmpty, pages == nil { return nil }
     }
 
-    /// Keeps what holds on the second page too: it leads on to a third page or nowhere, and not back.
+    /// Keeps the selectors that also work on the second page: they lead to a third page or nowhere, and not back.
     mutating func confirm(by second: PageLinks, after first: WebAddress) {
         let found = candidates.map { second.addresses($0.selector) }
         let isForward = found.map { addresses in
@@ -72,12 +72,12 @@ struct NextPage {
         }
     }
 
-    /// Whether nothing of it has held.
+    /// Whether none of its selectors work.
     var isEmpty: Bool { candidates.isEmpty && pages == nil }
 
     // MARK: - Selectors
 
-    /// Selectors of all links with the parameter, or the part of the path, that says which page a page is.
+    /// Selectors of all links with the parameter, or the part of the path, that has the page's number.
     private static func numbered(_ address: WebAddress) -> [Candidate] {
         PagedAddress.markers(of: address).map {
             Candidate(
@@ -87,7 +87,7 @@ struct NextPage {
         }
     }
 
-    /// What a link calls itself: its text, and its attributes for screen readers.
+    /// The labels of a link: its text, and its attributes for screen readers.
     private static func labels(of link: PageLinks.Link, _ links: PageLinks) -> [String] {
         let attributes = ["aria-label", "title"].compactMap {
             links.outline.attribute(named: $0, of: link.index)
@@ -95,7 +95,7 @@ struct NextPage {
         return [link.text] + attributes
     }
 
-    /// A name of the link or of an element around it that says "next".
+    /// A name of the link, or of an element around it, that means "next".
     private static func named(of link: PageLinks.Link, _ links: PageLinks) -> Candidate? {
         for (step, index) in links.ancestors(of: link.index).prefix(3).enumerated() {
             for mark in SiteNames.marks(of: index, in: links.outline)
@@ -181,14 +181,14 @@ private struct NumberedPages {
         }
     }
 
-    /// The classes of an element that say that it is the current one.
+    /// The classes of an element that mark it as the current one.
     private static func currentClasses(of index: Int, _ outline: Outline) -> [String] {
         let words: Set<String> = ["current", "active", "selected", "here", "on"]
         return outline.entries[index].classes.filter { !words.isDisjoint(with: Lexicon.words($0)) }
             .map { "." + CSSText.identifier($0) }
     }
 
-    /// What distinguishes the current page's number from the others.
+    /// The properties that distinguish the current page's number from the others.
     private static func marks(of current: Int, besides cell: Int, _ links: PageLinks) -> [String] {
         let outline = links.outline
         let entry = outline.entries[current]
@@ -221,12 +221,12 @@ enum PagedAddress {
     ]
     private static let words: Set<String> = ["page", "p", "seite", "pagina", "strona", "sida"]
 
-    /// Whether two addresses differ only in what may be the number of a page.
+    /// Whether two addresses differ only in a part that may be the number of a page.
     static func areRelated(_ one: WebAddress, _ other: WebAddress) -> Bool {
         one.origin == other.origin && stem(one) == stem(other)
     }
 
-    /// An address without what may be the number of a page.
+    /// An address without the part that may be the number of a page.
     private static func stem(_ address: WebAddress) -> String {
         var segments = address.path.split(separator: "/").map(String.init)
         if let last = segments.last, isNumber(last) {
@@ -247,7 +247,7 @@ enum PagedAddress {
         return "/" + segments.joined(separator: "/") + "?" + query.joined(separator: "&")
     }
 
-    /// Whether an address is that of a list's second page: its number is 2, and else it is the first one's.
+    /// Whether an address is that of a list's second page: its number is 2, and otherwise it equals the first page's.
     static func isSecond(_ address: WebAddress, of first: WebAddress) -> Bool {
         guard areRelated(address, first) else { return false }
         return markers(of: address).contains { marker in
@@ -256,7 +256,7 @@ enum PagedAddress {
         }
     }
 
-    /// What comes before the number of the page in an address: `page=`, `/page/`.
+    /// The part of an address before the number of the page: `page=`, `/page/`.
     static func markers(of address: WebAddress) -> [String] {
         var markers: [String] = []
         for member in (address.query ?? "").split(separator: "&") {
@@ -279,7 +279,7 @@ enum PagedAddress {
     }
 }
 
-/// What links to a next page are called.
+/// The labels of links to a next page.
 private enum NextWords {
     private static let clear: Set<String> = [
         "next", "next page", "go to next page", "next results", "older", "older posts", "older entries",
@@ -297,10 +297,10 @@ private enum NextWords {
         return WhiteSpace.trim(letters).lowercased()
     }
 
-    /// Whether a label says that a link leads to the next page.
+    /// Whether a label means that a link leads to the next page.
     static func isClear(_ labels: [String]) -> Bool { labels.contains { clear.contains(plain($0)) } }
 
-    /// Whether a label may say so: an arrow, or "more".
+    /// Whether a label may mean this: an arrow, or "more".
     static func isVague(_ labels: [String]) -> Bool {
         labels.contains { label in
             vague.contains(plain(label)) || label.contains(where: arrows.contains) && plain(label).isEmpty

@@ -19,7 +19,7 @@ struct PageLinks {
     let links: [Link]
     private let base: WebAddress
 
-    /// Reads a page of HTML; `nil` for one without an address of the web.
+    /// Reads an HTML page; `nil` if its address is not one of the web.
     init?(_ page: Page) throws(Diagnostics) {
         guard let address = page.url.flatMap({ try? WebAddress($0).withoutFragment }),
             let document = try PageTrees.read([page], as: "html").first
@@ -50,12 +50,12 @@ struct PageLinks {
         return WhiteSpace.collapse(String(decoding: values.first ?? [], as: UTF8.self))
     }
 
-    /// Whether an element says that it leads to the next page of a series.
+    /// Whether an element declares that it leads to the next page of a series.
     static func isNext(_ index: Int, _ outline: Outline) -> Bool {
         Outline.words(outline.attribute(named: "rel", of: index)).contains { $0.lowercased() == "next" }
     }
 
-    /// The addresses that a selector gives, each once, as in a crawl.
+    /// The addresses that a selector yields, without duplicates, as in a crawl.
     func addresses(_ selector: String) -> [String] {
         guard let list = try? SelectorList(selector, prefixes: .page) else { return [] }
         let document = outline.document
@@ -83,7 +83,7 @@ struct PageLinks {
         return all
     }
 
-    /// The site's own names of an element that last, best first: as selectors.
+    /// The site's own stable names of an element, best first, as selectors.
     func names(of index: Int) -> [String] {
         let id = SiteNames.id(of: index, in: outline).map { [$0] } ?? []
         return (id + SiteNames.marks(of: index, in: outline)).filter { $0.rank < 5 }.map(\.selector)

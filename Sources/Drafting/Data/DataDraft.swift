@@ -17,7 +17,7 @@ struct DataDraft {
         return DataDraft(pages: pages, paths: DataPaths(trees, isJSON: true), isJSON: true).draft()
     }
 
-    /// The record types of the data in the scripts of pages of HTML, and the names of these data.
+    /// The record types of the data in the scripts of HTML pages, and the names of these data.
     static func inline(_ pages: [Page]) -> (records: [RecordDraft], names: [String]) {
         guard let trees = try? PageTrees.read(pages, as: "inline-data") else { return ([], []) }
         let paths = DataPaths(trees, isJSON: true)

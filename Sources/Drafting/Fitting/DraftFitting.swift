@@ -3,12 +3,13 @@ import Records
 import Scraping
 import Selectors
 
-/// Fits a draft to its pages: reads them with it, and keeps the fields with values, with names and types for these.
+/// Fits a draft to its pages: reads the pages with it, and keeps the fields with values, with names and types for
+/// these.
 struct DraftFitting {
     let pages: [Page]
     /// The maximum number of rounds. Each retracts at least one part.
     private static let rounds = 12
-    /// The maximum number of fields of a record on a page of HTML, for readability; of data, all columns are wanted.
+    /// The maximum number of fields of a record on an HTML page, for readability; for data, all columns are kept.
     private static let fieldLimit = 24
     private static let dataFieldLimit = 400
 
@@ -164,7 +165,7 @@ struct FieldExamples {
     /// Whether every record has a value.
     var isComplete: Bool { count == texts.count }
 
-    /// Whether many records have the same text, which is mostly the label of a button.
+    /// Whether many records have the same text, which is usually the label of a button.
     func isMeaningless(_ field: FieldDraft) -> Bool {
         guard texts.count >= 4, field.hints.given == nil, Set(all).count == 1 else { return false }
         return field.hints.words.allSatisfy { Lexicon.name(for: $0) == nil }
@@ -183,10 +184,10 @@ struct FieldExamples {
     }
 }
 
-/// Names the fields of a record: by properties and columns, by the meaning of the site's own names, else by the form of
-/// the values.
+/// Names the fields of a record: by properties and columns, by the meaning of the site's own names, or else by the form
+/// of the values.
 struct FieldNaming {
-    /// The first words of most of the site's names: those of the block.
+    /// The first words of most of the site's names: those that name the block.
     private let blockWords: Set<String>
     /// Whether a field is a title by its name or element.
     private let hasTitle: Bool

@@ -53,7 +53,7 @@ struct TypeInference {
 enum TypeGuess {
     /// Returns the conversions to test, best first. Empty for plain text.
     ///
-    /// - Parameter language: that of the page, where it is not English.
+    /// - Parameter language: the language of the page, if it is not English.
     static func conversions(
         of values: [String],
         _ field: FieldDraft,
@@ -211,9 +211,9 @@ enum TypeGuess {
     }
 }
 
-/// The language that a page of HTML declares.
+/// The language that an HTML page declares.
 enum PageLanguage {
-    /// The language of a page in the form of a locale, such as `de` or `pt_BR`; `nil` for English, and where none is
+    /// The language of a page in the form of a locale, such as `de` or `pt_BR`; `nil` for English, and if none is
     /// declared or known.
     static func of(_ page: Page) -> String? {
         guard PageReader.probableSource(of: page) == "html",

@@ -1,26 +1,26 @@
 import Records
 import Selectors
 
-/// A way in which a field may be found.
+/// A possible way to find a field.
 struct Candidate: Sendable {
-    /// What the selector takes, or `nil` where a label says it all.
+    /// The part of the page that the selector takes, or `nil` if a label is sufficient.
     var select: String?
     /// The text that labels the value.
     var label: String?
-    /// The transforms, as the rules file has them.
+    /// The transforms, as written in the rules file.
     var steps: [String] = []
     var type = "string"
-    /// What speaks against it: 0 for a name that says what the value is, more for names of looks and for places.
+    /// A penalty: 0 for a name that describes the value, more for names of styles and for positions.
     var doubt: Double
-    /// How it is found, for people.
+    /// How it is found, in words.
     var origin: String
     /// The site's own names that it depends on.
     var names: Set<String> = []
 
-    /// The other members of its field, such as the formats of a date, as a rules file has them.
+    /// The other members of its field, such as the formats of a date, as written in a rules file.
     var members: [String] = []
 
-    /// Whether no reader sees what it takes: linked data and what the head of a page says.
+    /// Whether it takes something that no reader sees: linked data and the contents of the page's head.
     var isData: Bool {
         names.contains("linked-data") || names.contains("inline-data")
             || ["meta", "link", "title"].contains { tag in
@@ -28,7 +28,7 @@ struct Candidate: Sendable {
             }
     }
 
-    /// What distinguishes it from others.
+    /// Its identity.
     var key: String {
         ([select ?? "", label ?? "", steps.joined(separator: " "), type] + members).joined(separator: "\n")
     }
@@ -36,10 +36,10 @@ struct Candidate: Sendable {
     /// Its selector, or its label in place of one, for people.
     var place: String { select ?? "label \(label ?? "")" }
 
-    /// The number of bytes that a reader has to read.
+    /// The number of bytes of its text: shorter ones are easier to read.
     var length: Int { (select ?? "").utf8.count + (label ?? "").utf8.count + steps.joined().utf8.count }
 
-    /// The field as a rules file has it.
+    /// The field as written in a rules file.
     ///
     /// - Parameter isList: whether all matches are taken.
     func definition(isList: Bool, type other: String? = nil) -> String {
@@ -65,7 +65,7 @@ struct Candidate: Sendable {
     }
 }
 
-/// A selector of elements, with what it depends on.
+/// A selector of elements, with the names that it depends on.
 struct ElementName {
     let selector: String
     let doubt: Double
@@ -73,10 +73,10 @@ struct ElementName {
     let names: Set<String>
 }
 
-/// The ways of naming elements of a page.
+/// The ways to name elements of a page.
 struct ElementNaming {
     let outline: Outline
-    /// The words of the field's name: a class or a label of the same name speaks for itself.
+    /// The words of the field's name: a class or a label with the same name is self-explanatory.
     let words: Set<String>
 
     init(_ outline: Outline, field: String) {
@@ -84,14 +84,14 @@ struct ElementNaming {
         words = Set(Lexicon.words(field).filter { $0.count > 2 }.map(ElementNaming.singular))
     }
 
-    /// A word without the ending of the plural: `ratings` are what `rating` is.
+    /// A word without its plural ending: `ratings` has the same meaning as `rating`.
     private static func singular(_ word: String) -> String {
         word.count > 3 && word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
     }
 
-    /// Words that say nothing besides the name that they are with.
+    /// Words that add nothing to the name that they are part of.
     private static let neutral: Set<String> = ["value", "text", "content"]
-    /// Words that say that it is something about what has the name, and not that itself.
+    /// Words for a property of the thing that has the name, instead of the thing itself.
     private static let about: Set<String> = [
         "best", "worst", "count", "min", "max", "total", "id", "url", "type",
     ]

@@ -2,7 +2,7 @@ import DOM
 import Records
 import Selectors
 
-/// Finds the ways in which the value of a field may be found on a page, from where it is there.
+/// Finds possible ways to find the value of a field on a page, from the places where it occurs.
 struct CandidateSearch {
     let text: PageText
     let field: String
@@ -11,7 +11,7 @@ struct CandidateSearch {
     private(set) var candidates: [Candidate] = []
     private var known: Set<String> = []
 
-    /// The number of places of one value that are looked at, and of ancestors of each.
+    /// The number of places of one value that are examined, and of ancestors of each.
     private static let placeLimit = 24
     private static let depth = 7
 
@@ -23,7 +23,7 @@ struct CandidateSearch {
 
     // MARK: - Single values
 
-    /// Adds the ways of finding a value.
+    /// Adds the ways to find a value.
     mutating func search(for value: ExampleValue) {
         switch value {
         case .nothing, .unsupported: return
@@ -64,7 +64,7 @@ struct CandidateSearch {
         }
     }
 
-    /// Adds the labels of lines that have a text, alone or with more.
+    /// Adds the labels of lines that consist of a text or contain it.
     private mutating func addLines(of key: String) {
         let loose = LearningText.looseKey(key)
         for line in text.lines {
@@ -91,7 +91,8 @@ struct CandidateSearch {
         )
     }
 
-    /// A text that is a number, as the command line and tables have it; codes with leading zeros and long ones are none.
+    /// A text that is a number, as written on the command line and in tables; codes with leading zeros and long ones
+    /// are not numbers.
     private static func number(_ text: String) -> String? {
         guard text.utf8.count <= 9, text.first != "0" || text.hasPrefix("0."), Double(text) != nil,
             text.allSatisfy({ $0.isNumber || $0 == "." })
@@ -99,7 +100,7 @@ struct CandidateSearch {
         return text
     }
 
-    /// Adds the ways of finding what is at a place.
+    /// Adds the ways to find the value at a place.
     private mutating func add(_ place: PageText.Entry, _ reading: Reading) {
         let part = CandidateSearch.part(place.part)
         let element = place.element
@@ -144,7 +145,7 @@ struct CandidateSearch {
         }
     }
 
-    /// Names of elements below names of their ancestors: what all of the elements have in common.
+    /// Names of elements below names of their ancestors: the names that all of the elements have in common.
     private mutating func addAncestors(
         _ elements: [Int],
         _ own: [ElementName],
@@ -222,7 +223,7 @@ struct CandidateSearch {
         }
     }
 
-    /// The way from the page's body, or the nearest id, to an element: the last resort.
+    /// The path from the page's body, or the nearest id, to an element: the last resort.
     private mutating func addPath(_ element: Int, _ part: String, _ reading: Reading) {
         var steps: [String] = []
         var index = element
@@ -266,7 +267,7 @@ struct CandidateSearch {
         return first.filter { shared.contains($0.selector) }
     }
 
-    /// Elements by their place among their siblings, where it is the same for all.
+    /// Elements by their position among their siblings, if it is the same for all.
     private mutating func addPosition(
         _ elements: [Int],
         _ own: [ElementName],
@@ -321,7 +322,7 @@ struct CandidateSearch {
         addFollowers(elements, part, reading)
     }
 
-    /// Elements by the name of what follows them.
+    /// Elements by the name of the element that follows them.
     private mutating func addFollowers(_ elements: [Int], _ part: String, _ reading: Reading) {
         let tag = CSSText.identifier(outline.entries[elements[0]].tag)
         let next = elements.map { element -> Int? in
@@ -347,7 +348,7 @@ struct CandidateSearch {
         }
     }
 
-    /// Elements by the name of what is right before them.
+    /// Elements by the name of the element directly before them.
     private mutating func addLeaders(_ elements: [Int], _ part: String, _ reading: Reading) {
         let tag = CSSText.identifier(outline.entries[elements[0]].tag)
         let leaders = elements.map { element in
@@ -426,12 +427,12 @@ struct CandidateSearch {
         }
     }
 
-    /// Elements that label what follows them.
+    /// Elements that are labels of the following elements.
     private static let labelling: Set<String> = [
         "dt", "th", "b", "strong", "label", "em", "legend", "h2", "h3", "h4", "h5", "h6", "summary",
     ]
 
-    /// Texts that may label an element: before it on its line, in its row, the term of its description.
+    /// Texts that may label an element: before it on its line, in its row, or the term of its description.
     private func labels(of element: Int) -> [String] {
         var found: [String] = []
         func note(_ text: String) {
@@ -500,7 +501,7 @@ struct CandidateSearch {
         return Array(found.prefix(4))
     }
 
-    /// An element by what is before it: a heading or a label with a text that stays.
+    /// An element by the element before it: a heading or a label with a constant text.
     private mutating func addNeighbours(_ element: Int, _ part: String, _ reading: Reading) {
         let node = outline.entries[element].node
         let tag = CSSText.identifier(outline.entries[element].tag)
@@ -612,7 +613,7 @@ struct CandidateSearch {
         }
     }
 
-    /// Groups of places that are alike, with a place for at least nine tenths of the values.
+    /// Groups of similar places, with a place for at least nine tenths of the values.
     private func alike(_ places: [[PageText.Entry]]) -> [[PageText.Entry]] {
         let allowed = places.count / 10
         guard places.count(where: \.isEmpty) <= allowed else { return [] }
@@ -627,7 +628,7 @@ struct CandidateSearch {
         return groups
     }
 
-    /// The elements above a place and what is taken.
+    /// The elements above a place, and the part of the element that is taken.
     private func shape(of place: PageText.Entry) -> String {
         var parts: [String] = [CandidateSearch.part(place.part)]
         var index = place.element
@@ -640,7 +641,7 @@ struct CandidateSearch {
         return parts.joined(separator: "<")
     }
 
-    /// Adds the ways of finding several elements, and no others if possible.
+    /// Adds the ways to find several elements, and no others if possible.
     mutating func addList(_ places: [PageText.Entry], _ reading: Reading) {
         let part = CandidateSearch.part(places[0].part)
         let elements = Array(Set(places.map(\.element))).sorted()
@@ -700,7 +701,7 @@ struct CandidateSearch {
     }
 }
 
-/// How many siblings of its name an element has on either side.
+/// The number of siblings with the same name that an element has on either side.
 private struct SiblingPlace: Hashable {
     var before = 0
     var after = 0
@@ -719,7 +720,7 @@ private struct SiblingPlace: Hashable {
     }
 }
 
-/// How a value is made of what is taken of an element.
+/// How a value is made from the part of an element that is taken.
 struct Reading {
     var steps: [String] = []
     var type = "string"
@@ -733,7 +734,7 @@ struct Reading {
         self.doubt = doubt
     }
 
-    /// A part of a longer text, between what stays the same.
+    /// A part of a longer text, between constant parts.
     init?(within text: String, _ wanted: String) {
         guard let range = text.firstRange(of: wanted) else { return nil }
         let before = String(text[..<range.lowerBound])
@@ -746,7 +747,7 @@ struct Reading {
         doubt = 1.2 + 0.13 * Double(before.count + after.count)
     }
 
-    /// The ways of taking a part of a longer text: between all that is around it, or between what is next to it.
+    /// The ways to take a part of a longer text: between all the text around it, or between the words next to it.
     static func readings(within text: String, _ wanted: String) -> [Reading] {
         guard let range = text.firstRange(of: wanted) else { return [] }
         var readings: [Reading] = []
@@ -765,7 +766,7 @@ struct Reading {
         return readings
     }
 
-    /// The word or the mark next to a part of a text, as a regular expression; `nil` where it may be another each time.
+    /// The word or the mark next to a part of a text, as a regular expression; `nil` if it may vary.
     private static func nearest(_ text: Substring, isBefore: Bool) -> String? {
         let rest = text.trimmed
         guard !rest.isEmpty else { return isBefore ? "^\\s*" : "\\s*$" }
@@ -791,7 +792,7 @@ struct Reading {
         }
     }
 
-    /// The ways of reading a number in a text.
+    /// The ways to read a number in a text.
     static func readings(of wanted: String, in text: String) -> [Reading] {
         var readings: [Reading] = []
         let isWhole = !wanted.contains(".")
@@ -850,7 +851,8 @@ struct Reading {
         return before.contains(where: \.isLetter) || after.contains(where: \.isNumber) || after.count > 12
     }
 
-    /// The steps of reading a number that the example writes with a point, as programs write it, and the page without.
+    /// The steps for reading a number that the example writes with a point, as in programming languages, and the page
+    /// does not.
     private static func pointed(_ steps: [String], _ wanted: String, _ own: String) -> [String] {
         guard wanted.hasSuffix(".0"), !own.contains("."), !own.contains(",") else { return steps }
         let point = #"{ "replace": ["^(\\d+)$", "$1.0"] }"#

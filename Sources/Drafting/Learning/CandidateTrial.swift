@@ -6,12 +6,12 @@ import Scraping
 struct CandidateTrial {
     /// The fields' candidates, by field.
     let fields: [(name: String, candidates: [Candidate])]
-    /// What the rules file has before its records.
+    /// The part of the rules file before its records.
     var header = LearningHeader.linkedData
 
     /// The rules file with all candidates.
     ///
-    /// - Parameter isList: whether each takes all matches, so that it shows whether there are more.
+    /// - Parameter isList: whether each takes all matches, to determine whether there are more.
     private func rules(isList: Bool) -> Rules? {
         var members: [String] = []
         for (field, entry) in fields.enumerated() {
@@ -26,7 +26,7 @@ struct CandidateTrial {
         return try? Rules(SourceText(name: "candidates", bytes: Array(text.utf8)), registry: Registry())
     }
 
-    /// The trial without candidates that are no valid fields; the same trial where all are.
+    /// The trial without candidates that are not valid fields; the same trial if none is valid.
     func loadable() -> CandidateTrial {
         if fields.allSatisfy(\.candidates.isEmpty) || rules(isList: true) != nil { return self }
         let valid = fields.map { name, candidates in
@@ -40,7 +40,8 @@ struct CandidateTrial {
         return CandidateTrial(fields: valid, header: header)
     }
 
-    /// What each candidate gives on each page: `values[page][field][candidate]`, all matches in their order.
+    /// The values that each candidate yields on each page: `values[page][field][candidate]`, all matches in their
+    /// order.
     func values(on pages: [Page]) -> [[[[Value]]]]? {
         if fields.allSatisfy(\.candidates.isEmpty) { return pages.map { _ in fields.map { _ in [] } } }
         guard let rules = rules(isList: true) else { return nil }
@@ -58,7 +59,7 @@ struct CandidateTrial {
         }
     }
 
-    /// The bytes of all mutated pages together.
+    /// The total number of bytes of all mutated pages.
     private static let mutatedBytes = 5 << 20
 
     /// The share of mutations of the pages that each candidate survives: `shares[field][candidate]`.
@@ -76,18 +77,18 @@ struct CandidateTrial {
     }
 }
 
-/// What a learned rules file does to pages before its records are read.
+/// The preparations of a learned rules file, before its records are read.
 enum LearningHeader: Sendable {
     /// Nothing: parts of pages.
     case plain
-    /// The linked data merged into the page.
+    /// The linked data is merged into the page.
     case linkedData
-    /// The data of scripts too.
+    /// The data of scripts is merged too.
     case inlineData
-    /// What a rules file that is repaired has: its members, each with a comma after it.
+    /// The members of a rules file that is repaired, each with a comma after it.
     case own(String)
 
-    /// The preparations as a rules file has them, each an element of the list.
+    /// The preparations as written in a rules file, each an element of the list.
     var preparations: [String] {
         switch self {
         case .plain, .own: []

@@ -2,11 +2,11 @@ import DOM
 import Records
 import Scraping
 
-/// Finds dates that a page writes in its own way: `2010-06-01` as "June 1, 2010".
+/// Finds dates in a page's own format: `2010-06-01` as "June 1, 2010".
 enum DateSearch {
-    /// The texts that are read as a date, with how.
+    /// The texts that are read as a date, and how.
     ///
-    /// - Parameter wanted: a date or a time in ISO 8601; nothing else is looked for.
+    /// - Parameter wanted: a date or a time in ISO 8601; nothing else is searched for.
     static func places(of wanted: String, in text: PageText) -> [(PageText.Entry, Reading)] {
         let parts = wanted.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4,
@@ -37,7 +37,7 @@ enum DateSearch {
         }
     }
 
-    /// A text that may be a date, and what is left of it without up to three words before: "Published June 1, 2010".
+    /// A text that may be a date, and the rest of it without up to three words at its start: "Published June 1, 2010".
     private static func dates(in text: String) -> [String] {
         var dates = [text]
         var rest = text[...]

@@ -3,12 +3,12 @@ public import Records
 public import Scraping
 import Values
 
-/// A page with the values that its fields have: what rules are learned from.
+/// A page with the values of its fields, from which rules are learned.
 public struct LearningExample: Sendable {
     /// The page.
     public var page: Page
-    /// The values of the page's records, in the order of the page, by the names of their fields. `null` says that there is none; of
-    /// a field that is not among them nothing is known.
+    /// The values of the page's records, in the order of the page, by the names of their fields. `null` means that
+    /// there is no value; if a field is not included, nothing is known about it.
     public var records: [[Value.Member]]
 
     /// The values of the only record, or of the first.
@@ -32,7 +32,7 @@ public struct LearningExample: Sendable {
     }
 }
 
-/// What a field has on a page.
+/// The value of a field on a page.
 enum ExampleValue: Hashable {
     /// The page has none.
     case nothing
@@ -60,10 +60,10 @@ enum ExampleValue: Hashable {
         }
     }
 
-    /// How unlike this read values are: the first of them for a single value, all of them for a list.
+    /// How different read values are from this one: the first of them for a single value, all of them for a list.
     ///
-    /// - Returns: 0 for the same; more for what differs in letter case and punctuation only, and for a list whose nine tenths
-    ///   are the same; `nil` for anything else.
+    /// - Returns: 0 for equal values; more if they differ only in letter case and punctuation, and for a list in which
+    ///   nine tenths of the elements are equal; `nil` for anything else.
     func difference(from found: [Value]) -> Double? {
         func text(_ value: Value) -> String? {
             switch value {
@@ -111,7 +111,7 @@ enum ExampleValue: Hashable {
     }
 }
 
-/// Texts in the form in which they are compared: what looks the same to a reader is the same.
+/// Texts in the form in which they are compared: texts that look the same to a reader are equal.
 enum LearningText {
     /// A text with its characters in their compatible form, white space collapsed, without invisible characters.
     static func key(_ text: String) -> String {
@@ -131,7 +131,7 @@ enum LearningText {
         )
     }
 
-    /// A text by its letters and digits alone, without regard to letter case; the text itself where it has none.
+    /// A text reduced to its letters and digits, in lower case; the text itself if it has none.
     static func looseKey(_ text: String) -> String {
         var key = ""
         var isGap = false
@@ -147,10 +147,10 @@ enum LearningText {
         return key.isEmpty ? LearningText.key(text) : key
     }
 
-    /// An address without its query and fragment, by which sites ask for sizes and count visitors.
+    /// An address without its query and fragment, which sites use for sizes and tracking.
     static func addressKey(_ text: String) -> Substring { text.prefix { $0 != "?" && $0 != "#" } }
 
-    /// The numbers that are written in a text, as English writes them.
+    /// The numbers in a text, in English notation.
     static func numbers(in text: String) -> [String] {
         var found: [String] = []
         var current = ""
@@ -168,7 +168,7 @@ enum LearningText {
         return found
     }
 
-    /// The minutes in a text of days, hours, minutes and seconds; `nil` where it has none.
+    /// The minutes in a text of days, hours, minutes and seconds; `nil` if it has none.
     static func minutes(in text: String) -> Double? {
         let units: [Character: Double] = ["d": 1440, "h": 60, "m": 1, "s": 1 / 60]
         var sum: Double?

@@ -1,19 +1,19 @@
 public import Records
 public import Scraping
 
-/// What has been learned of a field.
+/// The result of learning a field.
 public struct LearnedField: Sendable {
     /// Whether the field is found.
     public enum Status: String, Sendable {
         /// On all pages that have it, and nowhere else.
         case found
-        /// No way gives all examples.
+        /// No candidate yields all examples.
         case notFound = "not-found"
         /// No page has a value.
         case noExample = "no-example"
     }
 
-    /// A text of a page that is like a value that was not found.
+    /// A text of a page that is similar to a value that was not found.
     public struct Near: Sendable {
         /// The page's name.
         public var page: String
@@ -21,19 +21,19 @@ public struct LearnedField: Sendable {
         public var text: String
     }
 
-    /// A page whose value is not the one that the other pages' way gives.
+    /// A page whose value differs from the one that the other pages' candidate yields.
     public struct Conflict: Sendable {
         /// The page's name.
         public var page: String
         /// The value that it should have.
         public var expected: Value
-        /// The value that the way of the other pages gives.
+        /// The value that the other pages' candidate yields.
         public var found: Value
         /// That way.
         public var selector: String
     }
 
-    /// A way of finding the field, with what was measured of it.
+    /// A way to find the field, with its measurements.
     struct Finalist: Sendable {
         var candidate: Candidate
         var survival: Double
@@ -48,17 +48,17 @@ public struct LearnedField: Sendable {
     public internal(set) var isList = false
     /// The number of pages with a value.
     public internal(set) var examples = 0
-    /// The nearest texts, of a field that was not found.
+    /// The most similar texts, for a field that was not found.
     public internal(set) var near: [Near] = []
-    /// The pages that contradict the others, of a field that was not found.
+    /// The pages that contradict the others, for a field that was not found.
     public internal(set) var conflicts: [Conflict] = []
     /// The chosen ways, best first.
     var chosen: [Finalist] = []
 
-    /// All ways that give the examples, best first.
+    /// All candidates that yield the examples, best first.
     var all: [Finalist] = []
 
-    /// The field with the best of some ways, and a second one that depends on other names.
+    /// The field with the best of some candidates, and a second one that depends on other names.
     func choosing(_ ways: [Finalist]) -> LearnedField {
         var field = self
         field.all = ways
@@ -82,26 +82,26 @@ public struct LearnedField: Sendable {
         self.status = status
     }
 
-    /// The selectors and labels of the chosen ways, best first.
+    /// The selectors and labels of the chosen candidates, best first.
     public var selectors: [String] { chosen.map(\.candidate.place) }
-    /// The share of mutations of the pages that the best way survives, from 0 to 1.
+    /// The share of mutations of the pages that the best candidate survives, from 0 to 1.
     public var survival: Double { chosen.first?.survival ?? 0 }
-    /// How the best way finds the value, for people.
+    /// How the best candidate finds the value, in words.
     public var origin: String { chosen.first?.candidate.origin ?? "" }
 
-    /// The next best way of finding the value.
+    /// The second-best candidate.
     var runnerUp: String?
-    /// The preparations that the chosen ways need.
+    /// The preparations that the chosen candidates need.
     var preparations: [String] {
         let names = chosen.reduce(into: Set<String>()) { $0.formUnion($1.candidate.names) }
         return names.contains("inline-data")
             ? LearningHeader.inlineData.preparations
             : names.contains("linked-data") ? LearningHeader.linkedData.preparations : []
     }
-    /// Whether no reader sees what the best way takes.
+    /// Whether the best candidate takes something that no reader sees.
     var isDataOnly: Bool { chosen.first?.candidate.isData ?? false }
 
-    /// The field as a rules file has it.
+    /// The field as written in a rules file.
     var definition: String? {
         guard let first = chosen.first else { return nil }
         if chosen.count == 1 { return first.candidate.definition(isList: isList) }
@@ -109,17 +109,17 @@ public struct LearnedField: Sendable {
     }
 }
 
-/// Rules that have been learned, with how sure they are.
+/// Learned rules, with their confidence.
 public struct LearnedRules: Sendable {
     /// The name of the record.
     public let record: String
-    /// The selector of the records' elements; `nil` where each page is a record.
+    /// The selector of the records' elements; `nil` if each page is a record.
     public internal(set) var each: String?
-    /// How that finds them, for people.
+    /// How this selector finds them, in words.
     public internal(set) var origin = ""
-    /// The number of records that it finds besides the examples.
+    /// The number of records that it finds in addition to the examples.
     public internal(set) var extras = 0
-    /// The addresses that the rules are for; none to leave that to who chooses them.
+    /// The addresses that the rules apply to; empty if the user decides it.
     public var match: [String] = []
     /// Whether a page has several records whose elements were not found.
     public internal(set) var lacksElements = false
@@ -135,10 +135,10 @@ public struct LearnedRules: Sendable {
     /// Whether any field is found.
     public var hasFields: Bool { fields.contains { $0.definition != nil } }
 
-    /// The patterns of addresses that pages have in common, for ``match``.
+    /// The common patterns of the pages' addresses, for ``match``.
     public static func patterns(for pages: [Page]) -> [String] { PageAddresses.patterns(for: pages) }
 
-    /// What the rules need of pages.
+    /// The preparations of pages that the rules need.
     var header: LearningHeader {
         let names = fields.flatMap(\.chosen).reduce(into: Set<String>()) { $0.formUnion($1.candidate.names) }
         if names.contains("inline-data") { return .inlineData }
@@ -171,7 +171,7 @@ public struct LearnedRules: Sendable {
         return JSONFormatter.format(text).text ?? text
     }
 
-    /// The report, as `--report` writes it.
+    /// The report, as written by `--report`.
     public var report: Value {
         [
             "record": .string(record),
@@ -183,7 +183,7 @@ public struct LearnedRules: Sendable {
 }
 
 extension LearnedField {
-    /// How it is found, from how many examples, for a comment of the rules file.
+    /// How it is found, and from how many examples, for a comment in the rules file.
     var comment: String {
         let given = examples == 1 ? "1 example" : "\(examples) examples"
         let share = Int((survival * 100).rounded())
@@ -212,10 +212,11 @@ extension LearnedField {
 }
 
 extension LearnedRules {
-    /// A rules file with the fields that were found: those that it has are replaced, others added; its comments stay.
+    /// A rules file with the fields that were found: existing ones are replaced, others are added; its comments are
+    /// kept.
     ///
-    /// - Returns: `nil` where the file does not have the record type with its fields in one layout, or where it takes its records from
-    ///   other elements.
+    /// - Returns: `nil` if the file does not have the record type with its fields in one layout, or if it takes its
+    ///   records from other elements.
     public func written(into text: [UInt8]) -> [UInt8]? {
         var edit = RulesEdit(text)
         guard let type = edit.record(record), let fields = edit.fields(of: record) else { return nil }
@@ -232,6 +233,6 @@ extension LearnedRules {
         return edit.result
     }
 
-    /// The only record type of a rules file; `nil` where there are several.
+    /// The only record type of a rules file; `nil` if there are several.
     public static func onlyRecord(of text: [UInt8]) -> String? { RulesEdit(text).onlyRecord }
 }

@@ -3,26 +3,27 @@ import Records
 import Scraping
 import Selectors
 
-/// Learns rules from pages and the values that their fields have.
+/// Learns rules from pages and the values of their fields.
 ///
 /// ```swift
 /// let learned = Learner().learn([LearningExample(page, values: [Value.Member("title", "Oak")])])
 /// try File.write(learned.rules, to: "Rules/plants.json")
 /// ```
 ///
-/// A value is looked for wherever it may be: in texts, attributes and linked data, alone or within a longer text. What
-/// could find it is tried on all pages, with the engine that will read it. Kept is what gives the examples and nothing
-/// else; of that, what rests on names that say what the value is and survives most mutations of the pages.
+/// A value is searched for wherever it may be: in texts, attributes and linked data, alone or within a longer text.
+/// Each possible way to find it is a candidate, which is tried on all pages, with the engine that will read it.
+/// Candidates that yield the examples and nothing else are kept; of these, the best depend on names that describe the
+/// value, and survive most mutations of the pages.
 public struct Learner: Sendable {
     /// The number of mutations of each page by which candidates are compared; 0 for none.
     public var mutations: Int
-    /// Whether what a reader sees is taken before linked data and what the head of a page says.
+    /// Whether visible text is preferred to linked data and the contents of the page's head.
     var prefersVisible = false
-    /// The number of candidates of a field that are compared by mutations.
+    /// The maximum number of candidates of a field that are compared by mutations.
     private static let finalists = 6
-    /// The doubt beyond which a place of a short value is chance.
+    /// The penalty beyond which a place of a short value is considered chance.
     private static let chance = 4.2
-    /// The number of candidates of a field that are tried.
+    /// The maximum number of candidates of a field that are tried.
     private static let limit = 220
 
     /// A learner.
@@ -51,7 +52,7 @@ public struct Learner: Sendable {
         return LearnedRules(record: record, fields: fields)
     }
 
-    /// The names of the examples' fields, in their order.
+    /// The names of the examples' fields, in order.
     static func names(of examples: [LearningExample]) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
@@ -61,7 +62,7 @@ public struct Learner: Sendable {
         return names
     }
 
-    /// The ways of finding fields that give all examples and nothing else, best first: a few for each.
+    /// The candidates of fields that yield all examples and nothing else, best first: a few for each.
     func fields(_ names: [String], _ examples: [LearningExample], _ header: LearningHeader) -> [LearnedField]
     {
         let texts = Learner.texts(of: examples, header)
@@ -112,7 +113,8 @@ public struct Learner: Sendable {
         }
     }
 
-    /// The pages that contradict most of the others: where the way that gives most examples gives something else.
+    /// The pages that contradict most of the others: the candidate that yields most examples yields a different value
+    /// on them.
     private static func conflicts(
         _ name: String,
         _ candidates: [Candidate],
@@ -159,7 +161,7 @@ public struct Learner: Sendable {
         return longest
     }
 
-    /// The pages' texts, as long as the examples need them.
+    /// The pages' texts, up to the length that the examples need.
     static func texts(of examples: [LearningExample], _ header: LearningHeader = .linkedData) -> [PageText?] {
         let longest = longestText(of: examples)
         let source = "{ \(header.text) \"records\": { \"Page\": { \"fields\": { \"x\": \"title\" } } } }"
@@ -197,7 +199,8 @@ public struct Learner: Sendable {
         return Array(sorted.prefix(Learner.limit))
     }
 
-    /// What speaks against what a candidate finds on the pages; `nil` where it gives something else than the examples.
+    /// The penalty for the matches of a candidate on the pages; `nil` if it yields values that differ from the
+    /// examples.
     private static func doubt(of found: [[Value]], _ examples: [LearningExample], _ name: String) -> Double? {
         var doubt = 0.0
         var hasExample = false
@@ -214,7 +217,7 @@ public struct Learner: Sendable {
         return hasExample ? doubt : nil
     }
 
-    /// Whether all examples of a field are one value that pages have by chance: a number, or a few letters.
+    /// Whether all examples of a field are one value that pages contain by chance: a number, or a few letters.
     private static func isCommon(_ given: [ExampleValue]) -> Bool {
         guard Set(given).count == 1, let value = given.first else { return false }
         switch value {
@@ -254,7 +257,7 @@ public struct Learner: Sendable {
     }
 }
 
-/// Finds the text of a page that is most like a value.
+/// Finds the text of a page that is most similar to a value.
 enum NearText {
     static func nearest(to value: ExampleValue, in page: PageText) -> String? {
         let wanted: String
@@ -283,7 +286,7 @@ enum NearText {
     }
 }
 
-/// Whether a page's bytes have a value at all, as data in a script would.
+/// Whether a page's bytes contain a value at all, as data in a script would.
 enum InlineText {
     static func mayHave(_ value: ExampleValue?, _ page: Page) -> Bool {
         let text: String

@@ -2,18 +2,18 @@ import Basics
 import Records
 import Scraping
 
-/// What a repair works on: the rules before any change, the pages, and the values that have to come back.
+/// The input of a repair: the rules before any change, the pages, and the values to restore.
 struct RepairTask {
     let registry: Registry
     let rules: Rules
     let old: Page
     let new: Page
-    /// Other pages from before.
+    /// Other pages from before the redesign.
     let others: [Page]
     let target: RepairTarget
-    /// What comments name the old page.
+    /// The old page's name in comments.
     let origin: String
-    /// What the rules read of the old page and the others.
+    /// The records that the rules read from the old page and the others.
     private let before: [[Value]]
 
     init(
@@ -35,29 +35,29 @@ struct RepairTask {
         before = ([old] + others).map { rules.scrape($0).records.map(\.value) }
     }
 
-    /// Rules with another text; `nil` where it is none.
+    /// Rules with another text; `nil` if it is not a rules file.
     func read(_ text: [UInt8]) -> Rules? {
         try? Rules.read(SourceText(name: rules.file.name, bytes: text), registry: registry)
     }
 
-    /// Which golden records changed rules find on the new page.
+    /// The golden records that changed rules find on the new page.
     func match(_ rules: Rules) -> RepairMatch { target.match(rules.scrape(new).records) }
 
-    /// Whether changed rules read all pages from before as before.
+    /// Whether changed rules read all pages from before the redesign as before.
     func keepsOldPages(_ rules: Rules) -> Bool {
         zip([old] + others, before).allSatisfy { rules.scrape($0).records.map(\.value) == $1 }
     }
 }
 
-/// Finds the names that a site has replaced: those that the rules ask for, that the old page has and the new one lacks.
+/// Finds the names that a site has replaced: those that the rules use, that the old page has and the new one lacks.
 struct NameRepair {
     let task: RepairTask
 
-    /// The number of names that are replaced one after another.
+    /// The maximum number of names that are replaced one after another.
     private static let rounds = 8
 
-    /// The rules with names replaced, as long as each replacement brings values back, loses none, and pages from before
-    /// are read as before.
+    /// The rules with replaced names. Each replacement restores values and loses none, and pages from before the
+    /// redesign are read as before.
     func run() -> (rules: Rules, names: [NameSubstitution]) {
         var current = task.rules
         var match = task.match(current)
@@ -78,11 +78,11 @@ struct NameRepair {
         let name: NameSubstitution
         let match: RepairMatch
         let records: [Value]
-        /// Whether a likelier name of the same does as much, and something else.
+        /// Whether a more probable replacement of the same name restores as many values, with different records.
         var isTied = false
     }
 
-    /// The replacement that brings most values back.
+    /// The replacement that restores the most values.
     private func next(
         _ rules: Rules,
         _ match: RepairMatch,

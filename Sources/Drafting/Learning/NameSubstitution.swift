@@ -4,18 +4,18 @@ import Records
 import Scraping
 import Selectors
 
-/// The names that a page's markup has: elements, attributes, classes, ids and short values of attributes, with the number of places
-/// of each.
+/// The names in a page's markup: elements, attributes, classes, ids and short values of attributes, with the number of
+/// places of each.
 struct MarkupNames {
     private(set) var counts: [String: Int] = [:]
     /// The short texts of elements, with the number of places of each: labels, headings, names of columns.
     private(set) var texts: [String: Int] = [:]
 
-    /// The words of the page's bytes, with the number of places of each: a preparation may read markup out of texts, and another
-    /// take it away again.
+    /// The words of the page's bytes, with the number of places of each: a preparation may parse markup from texts, and
+    /// another may remove it again.
     private(set) var words: [String: Int] = [:]
 
-    /// The names of a page before and after the preparations of its rules, which may read markup out of texts.
+    /// The names of a page before and after the preparations of its rules, which may parse markup from texts.
     init(_ page: Page, _ rules: Rules) {
         addWords(of: page.bytes)
         if let document = rules.parse(page).document { add(document) }
@@ -72,37 +72,39 @@ struct MarkupNames {
     }
 }
 
-/// A name or a label that a site has replaced by another.
+/// A name or a label that a site has replaced with another.
 struct NameSubstitution: Hashable {
     let old: String
     let new: String
     /// Whether it is a text that readers see, which labels something.
     var isLabel = false
 
-    /// Of the selectors that have the name the one that applies, where the page has the old name too; `nil` for all.
+    /// Of the selectors with the name, the only one to change, if the page has the old name too; `nil` for all.
     var place: Int?
 
-    /// Whether it is an attribute that a preparation gives its old name again, for all that asks for it without a selector.
+    /// Whether it is an attribute whose old name a preparation restores, for everything that uses it without a
+    /// selector.
     var isRestored = false
 
-    /// How rules ask for the new name.
+    /// How rules use the new name.
     enum Form: CaseIterable {
         /// In place of the old one.
         case replaced
-        /// Beside the old one within a selector, as `:is(.old, .new)`, or in a list of selectors where that is none.
+        /// Next to the old one within a selector, as `:is(.old, .new)`, or in a list of selectors if that is not
+        /// possible.
         case inSelectors
         /// The same, with a selector of several parts in place of a list.
         case inParts
         /// In a list of selectors: the first that matches anything is used.
         case inLists
 
-        /// The forms that read pages from before too, best first.
+        /// The forms that can also read pages from before the redesign, best first.
         static let keeping = [Form.inSelectors, .inParts, .inLists]
     }
 
-    /// The text of a rules file whose selectors ask for the new name.
+    /// The text of a rules file whose selectors use the new name.
     ///
-    /// - Returns: `nil` where the file does not ask for the name.
+    /// - Returns: `nil` if the file does not use the name.
     func applied(to rules: Rules, _ form: Form = .replaced) -> [UInt8]? {
         let keepsOld = form != .replaced
         var text = rules.file.bytes
@@ -183,10 +185,10 @@ struct NameSubstitution: Hashable {
             "{ \"set\": { \"select\": \(select), \"attribute\": \(DraftWriter.string(self.old)), \"from\": \(from) } }"
     }
 
-    /// A selector, as it is written in quotation marks, that asks for the new name.
+    /// A selector, as written in quotation marks, that uses the new name.
     ///
-    /// - Parameter plain: the selector with the new name alone.
-    /// - Returns: `nil` where it takes a list of selectors.
+    /// - Parameter plain: the selector with only the new name.
+    /// - Returns: `nil` if it requires a list of selectors.
     private func selector(of part: [UInt8], _ plain: [UInt8], _ form: Form) -> [UInt8]? {
         func isSelector(_ text: [UInt8]) -> Bool {
             let quotation = Array("\"".utf8)
@@ -204,7 +206,7 @@ struct NameSubstitution: Hashable {
         }
     }
 
-    /// Whether a selector is an element of a list; `nil` where it is neither that nor a member's value.
+    /// Whether a selector is an element of a list; `nil` if it is neither that nor a member's value.
     private func isElement(_ range: Range<Int>, _ text: [UInt8]) -> Bool? {
         let mark = UInt8(ascii: "\"")
         guard range.lowerBound > 0, text[range.lowerBound - 1] == mark, range.upperBound < text.count,
@@ -281,8 +283,8 @@ struct NameSubstitution: Hashable {
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    /// The substitutions that may explain why names are gone: those that the rules ask for and the new page lacks, each with names
-    /// that only the new page has, the likeliest first.
+    /// The substitutions that may explain why names are missing: those that the rules use and the new page lacks, each
+    /// with names that only the new page has, the most probable first.
     static func candidates(
         _ rules: Rules,
         old: MarkupNames,
@@ -314,7 +316,7 @@ struct NameSubstitution: Hashable {
             }
         }
         let freshWords = new.words.filter { old.words[$0.key] == nil }
-        /// A name of markup that a preparation takes away again.
+        /// A name of markup that a preparation removes again.
         func hidden(_ name: String) -> [NameSubstitution] {
             guard let count = old.words[name], new.words[name] == nil else { return [] }
             return likeliest(name, count, freshWords).prefix(limit / 2).map {

@@ -1,12 +1,12 @@
 import Records
 import Scraping
 
-/// Finds the values of a page's only record of a type again.
+/// Restores the values of a page's only record of a type.
 struct PageRepair {
     let learner: Learner
     let record: String
 
-    /// Learns the fields that are missing, and writes them into the rules.
+    /// Learns the missing fields, and writes them into the rules.
     func run(_ draft: inout RepairDraft) {
         let missing = draft.fields.indices.filter {
             draft.fields[$0].record == record && draft.fields[$0].status == .unknown
@@ -44,7 +44,7 @@ struct PageRepair {
         return field.near.first.map { "the nearest text is \"\($0.text)\"" } ?? "the value is not on the page"
     }
 
-    /// How sure it is that a value has been found where it belongs.
+    /// The confidence that a value has been found in its right place.
     static func confidence(_ way: LearnedField.Finalist, _ value: Value) -> Double {
         // A short value is found somewhere by chance.
         let weight: Double =
@@ -57,9 +57,9 @@ struct PageRepair {
         return confidence(way, weight: weight)
     }
 
-    /// How sure it is that values have been found where they belong.
+    /// The confidence that values have been found in their right places.
     ///
-    /// - Parameter weight: how unlikely it is that they are anywhere by chance, from 0 to 1.
+    /// - Parameter weight: the improbability that they are anywhere by chance, from 0 to 1.
     static func confidence(_ way: LearnedField.Finalist, weight: Double) -> Double {
         var doubt = max(0, way.doubt >= 20 ? way.doubt - 20 : way.doubt)
         if way.candidate.isData { doubt -= 8 }
@@ -68,7 +68,8 @@ struct PageRepair {
         return min(0.99, weight >= 1 ? 0.6 + 0.39 * name : weight * (0.45 + 0.75 * name))
     }
 
-    /// The proposals in which no two fields take one place that were two on the old page: of these the surer one keeps it.
+    /// The proposals in which two fields with different places on the old page do not share one place: the field with
+    /// the higher confidence keeps it.
     private func jointly(
         _ proposals: [(index: Int, field: LearnedField)],
         _ draft: inout RepairDraft
@@ -116,7 +117,7 @@ struct PageRepair {
 
     // MARK: - Layouts
 
-    /// Whether the record's own element is gone.
+    /// Whether the record's own element is missing.
     private func isLost(_ draft: RepairDraft) -> Bool {
         guard case .nodes(let layouts)? = draft.rules.records.first(where: { $0.name == record })?.content,
             layouts.contains(where: { !$0.each.isEmpty })

@@ -2,9 +2,9 @@ import Addresses
 import DOM
 import Scraping
 
-/// A page's texts and attributes, by what they say: where the values of examples are looked for.
+/// A page's texts and attributes, indexed by their content, in which the values of examples are searched for.
 struct PageText {
-    /// What is taken of an element.
+    /// The part of an element that is taken.
     enum Part: Hashable {
         case text
         case ownText
@@ -20,7 +20,8 @@ struct PageText {
         let text: String
     }
 
-    /// The parts of the page's title, in the form of comparison. One is mostly what the page is about, which labels nothing.
+    /// The parts of the page's title, in the form of comparison. One of them usually names the page's subject, which
+    /// labels nothing.
     private(set) var titles: Set<String> = []
 
     /// A line of text with the label before it: `Publisher: Zebra`.
@@ -34,16 +35,16 @@ struct PageText {
     private(set) var lines: [LabelledLine] = []
     private(set) var entries: [Entry] = []
     private var byText: [String: [Int]] = [:]
-    /// The short texts that may hold a number.
+    /// The short texts that may contain a number.
     private var numeric: [Int] = []
     /// The texts that may be addresses, by the absolute address.
     private var byAddress: [String: [Int]] = [:]
     /// The page's own address.
     private let base: WebAddress?
-    /// The length in bytes beyond which an element's text is not looked at.
+    /// The length in bytes beyond which an element's text is not examined.
     private let limit: Int
 
-    /// Attributes that no value is taken from: names, looks, behaviour.
+    /// Attributes from which no value is taken: names, styles, behaviour.
     private static let skipped: Set<String> = [
         "class", "id", "style", "rel", "type", "itemprop", "itemtype", "itemscope", "target", "role", "xmlns",
         "sizes",
@@ -53,7 +54,7 @@ struct PageText {
 
     /// Reads the texts of a page.
     ///
-    /// - Parameter limit: the length of the longest text that is looked for, in bytes.
+    /// - Parameter limit: the length of the longest text that is searched for, in bytes.
     /// - Complexity: linear in the page's size times the depth of short elements.
     init(_ page: Page, _ document: Document, limit: Int) {
         self.page = page
@@ -100,7 +101,8 @@ struct PageText {
         }
     }
 
-    /// Reads the texts of an element's own lines that have labels: before a colon, or in the element right before them.
+    /// Reads the texts of an element's own lines that have labels: before a colon, or in the element directly before
+    /// them.
     private mutating func readLines(_ node: NodeRef) {
         for child in node.allChildren where child.isText && child.content.count <= 400 {
             let text = LearningText.key(String(decoding: child.content, as: UTF8.self))
@@ -127,19 +129,19 @@ struct PageText {
         lines.append(LabelledLine(label: label, text: text))
     }
 
-    /// Where a text is as a whole; letter case and punctuation do not count.
+    /// The places of a text as a whole, ignoring letter case and punctuation.
     func places(of text: String) -> [Entry] {
         (byText[LearningText.looseKey(text)] ?? []).map { entries[$0] }
     }
 
-    /// Where a text is with other text around it, in as little as possible.
+    /// The places of a text within longer texts, as short as possible.
     func placesWithin(of text: String) -> [Entry] {
         guard text.utf8.count >= 2 else { return [] }
         let found = entries.filter { entry in
             entry.text.utf8.count > text.utf8.count && entry.text.utf8.count <= text.utf8.count + 300
                 && entry.text.contains(text)
         }
-        // Where an element has the text and nothing else, the elements around it are no places of their own.
+        // Where an element has the text and nothing else, the elements around it are not places of their own.
         let whole = places(of: text).filter { $0.part == .text }.map(\.element)
         return found.filter { entry in
             if case .attribute = entry.part { return true }
@@ -151,7 +153,7 @@ struct PageText {
         }
     }
 
-    /// Where an address is, relative or absolute.
+    /// The places of an address, relative or absolute.
     func places(ofAddress text: String) -> [Entry] {
         (byAddress[absolute(text)] ?? []).map { entries[$0] }
     }
@@ -161,7 +163,7 @@ struct PageText {
         "href", "src", "content", "data-src", "data-href", "srcset", "action", "poster", "data-url",
     ]
 
-    /// Whether a text may be an address, by where it is.
+    /// Whether a text may be an address, judged by its place.
     private func mayBeAddress(_ entry: Entry) -> Bool {
         if case .attribute(let name) = entry.part { return PageText.addresses.contains(name) }
         return entry.text.contains("/") && isData(entry.element)
@@ -173,7 +175,7 @@ struct PageText {
 
     /// Whether a text or an address is on the page, as a whole or within another.
     ///
-    /// - Parameter element: the element that it has to be in; any without.
+    /// - Parameter element: the element that must contain it; any element by default.
     func isAnywhere(_ text: String, within element: Int? = nil) -> Bool {
         func isThere(_ places: [Entry]) -> Bool {
             guard let element else { return !places.isEmpty }
@@ -184,7 +186,7 @@ struct PageText {
             || isThere(placesWithin(of: key))
     }
 
-    /// Where a number is, alone or in a short text.
+    /// The places of a number, alone or in a short text.
     func places(ofNumber text: String) -> [Entry] {
         guard let wanted = Double(text) else { return [] }
         return numeric.lazy.map { entries[$0] }.filter { entry in
@@ -196,7 +198,7 @@ struct PageText {
         }
     }
 
-    /// Whether an element is of the page's linked data.
+    /// Whether an element belongs to the page's linked data.
     func isData(_ index: Int) -> Bool {
         var place = index
         while outline.entries[place].parent != place {

@@ -4,12 +4,12 @@ import Records
 import Scraping
 import Selectors
 
-/// Finds the elements of a page's records of a type again, then the values of their fields within these.
+/// Restores the elements of a page's records of a type, then the values of their fields within these.
 struct RecordRepair {
     let learner: Learner
     let record: String
 
-    /// The number of records that have to be found again: one may be anywhere by chance.
+    /// The minimum number of records that have to be found again: one may be anywhere by chance.
     private static let least = 2
 
     func run(_ draft: inout RepairDraft) {
@@ -43,7 +43,7 @@ struct RecordRepair {
         for index in fields { draft.fields[index].reason = reason }
     }
 
-    /// The only layout of the type's records, which are made of elements.
+    /// The only layout of the type, whose records are made from elements.
     private func layout(_ draft: RepairDraft) -> NodeRule? {
         guard case .nodes(let layouts)? = draft.rules.records.first(where: { $0.name == record })?.content,
             let layout = layouts.first, layouts.count == 1, !layout.each.isEmpty
@@ -53,7 +53,8 @@ struct RecordRepair {
 
     // MARK: - Values
 
-    /// What of a golden record is on the new page, or in an element of it; `null` for what it did not have.
+    /// The part of a golden record that is on the new page, or in an element of it; `null` for values that it did not
+    /// have.
     private func values(
         of index: Int,
         _ names: [String],
@@ -68,7 +69,7 @@ struct RecordRepair {
         }
     }
 
-    /// Whether a value is on no page by chance.
+    /// Whether a value is unlikely to be on a page by chance.
     private static func isLong(_ value: Value) -> Bool {
         switch ExampleValue(value) {
         case .text(let text): text.count >= 5
@@ -132,7 +133,7 @@ struct RecordRepair {
         write(learned, records, text, missing, &draft)
     }
 
-    /// Writes learned fields into the rules, the surest first, no two of them from one place.
+    /// Writes learned fields into the rules, those with the highest confidence first, no two of them from one place.
     private func write(
         _ learned: LearnedRules,
         _ records: [[Value.Member]],
@@ -265,14 +266,14 @@ struct RecordRepair {
         }
     }
 
-    /// What the records of the new page lack of what the rules expect of them as a whole.
+    /// The rules' expectations that the records of the new page violate as a whole.
     private func shortfall(_ draft: RepairDraft) -> String? {
         draft.rules.scrape(draft.task.new).diagnostics.first {
             $0.severity == .error && $0.record == record && $0.field == nil
         }?.message
     }
 
-    /// The records in the order in which the new page has them: by the field that has most values on it.
+    /// The records in the order of the new page: by the field that has the most values on it.
     private func inOrder(_ present: [Int], _ text: PageText, _ draft: RepairDraft) -> [Int] {
         var best: [(index: Int, element: Int)] = []
         for group in draft.task.target.groups where group.record == record {
@@ -293,10 +294,10 @@ struct RecordRepair {
         return best.sorted { $0.element < $1.element }.map(\.index)
     }
 
-    /// Writes the selector of the elements into the rules: after the known ones, or before them, or in their place, whichever
-    /// reads pages from before as before and gives records.
+    /// Writes the selector of the elements into the rules: after the known ones, or before them, or in their place,
+    /// whichever reads pages from before the redesign as before and yields records.
     ///
-    /// - Parameter fields: the fields that are written with it, where without them the elements give no records.
+    /// - Parameter fields: the fields that are written with it, if the elements yield no records without them.
     private func write(
         _ each: String,
         _ comment: String,

@@ -8,16 +8,16 @@ struct RecordSearch {
     let learner: Learner
     let examples: [LearningExample]
     let names: [String]
-    /// What the rules file has before its records.
+    /// The part of the rules file before its records.
     var header = LearningHeader.plain
-    /// The pages as trees, where they are known.
+    /// The pages as trees, if they are known.
     var known: [PageText?]?
-    /// Whether the examples are some of the records only, so that what finds them alone is no better.
+    /// Whether the examples are only some of the records, so that a selector that finds only them is not better.
     var allowsOthers = false
     /// The plugins that the header uses.
     var registry = Registry()
 
-    /// Elements of a page's records, one for each in the order of the examples.
+    /// The elements of a page's records, one for each in the order of the examples.
     private struct Elements {
         let page: Int
         let places: [Int]
@@ -28,20 +28,20 @@ struct RecordSearch {
         let candidate: Candidate
         /// The elements that are records of examples, by page.
         let elements: [Elements]
-        /// The number of elements besides them.
+        /// The number of other elements.
         let extras: Int
-        /// The number of values that the elements hold.
+        /// The number of values that the elements contain.
         let held: Int
 
-        /// What speaks against it: more elements than the examples, where these are all.
+        /// A penalty: the number of elements beyond the examples, if these are all records.
         func doubt(allowingOthers: Bool) -> Double {
             candidate.doubt + (allowingOthers ? 0 : min(3, 0.5 * Double(extras)))
         }
     }
 
-    /// The number of records whose fields are learned; all are tested.
+    /// The maximum number of records whose fields are learned; all are tested.
     private static let sample = 12
-    /// The number of selectors of records whose fields are learned.
+    /// The maximum number of selectors of records whose fields are learned.
     private static let limit = 4
 
     func learn(_ record: String) -> LearnedRules {
@@ -64,7 +64,7 @@ struct RecordSearch {
         return none
     }
 
-    /// Learns fields within elements that are known: one for each example of the only page.
+    /// Learns fields within known elements: one for each example of the only page.
     func learn(_ record: String, within elements: [Int], of selector: String) -> LearnedRules {
         let each = Each(
             candidate: Candidate(select: selector, doubt: 0, origin: "as before"),
@@ -108,9 +108,10 @@ struct RecordSearch {
         texts[elements.page]?.outline.entries[elements.places[0]].tag ?? ""
     }
 
-    /// The elements of the records of a page: around places of their values, as far as they hold no other record's.
+    /// The elements of the records of a page: the ancestors of their values' places that contain no value of another
+    /// record.
     ///
-    /// - Parameter level: how far below the outermost such elements.
+    /// - Parameter level: the number of levels below the outermost such elements.
     private func elements(of page: Int, _ text: PageText, _ level: Int) -> [Elements] {
         var found: [Elements] = []
         let records = examples[page].records
@@ -134,7 +135,7 @@ struct RecordSearch {
         .map(\.element)
     }
 
-    /// The number of values that the elements of a page hold.
+    /// The number of values that the elements of a page contain.
     private func held(_ elements: Elements, _ text: PageText) -> Int {
         var count = 0
         for (element, record) in zip(elements.places, examples[elements.page].records) {
@@ -160,7 +161,7 @@ struct RecordSearch {
         return found.filter { !text.isData($0.element) }
     }
 
-    /// A place for each record: of one shape, in the order of the page, no two the same.
+    /// A place for each record: with the same form, in the order of the page, all of them different.
     private func anchors(_ places: [[PageText.Entry]], in text: PageText) -> [[Int]] {
         var found: [[Int]] = []
         var shapes: Set<[String]> = []
@@ -193,7 +194,7 @@ struct RecordSearch {
         return tags
     }
 
-    /// The elements around anchors that hold no other anchor; a number of levels below the outermost ones.
+    /// The ancestors of anchors that contain no other anchor, some levels below the outermost ones.
     private func around(_ anchors: [Int], _ level: Int, in text: PageText) -> [Int]? {
         let outline = text.outline
         guard anchors.count > 1 else { return around(single: anchors, level, in: text) }
@@ -210,7 +211,7 @@ struct RecordSearch {
         )
     }
 
-    /// The only record of a page: as many levels around it as there are elements with siblings of their kind.
+    /// The only record of a page: as many levels around it as there are elements with similar siblings.
     private func around(single anchors: [Int], _ level: Int, in text: PageText) -> [Int]? {
         guard let anchor = anchors.first else { return nil }
         let outline = text.outline
@@ -220,7 +221,7 @@ struct RecordSearch {
         return same([path], level, in: text)
     }
 
-    /// The elements from an anchor outwards, as long as a condition holds.
+    /// The elements from an anchor outwards, as long as a condition is satisfied.
     private func path(from anchor: Int, in text: PageText, while condition: (Int) -> Bool) -> [Int] {
         var path: [Int] = []
         var index = anchor
@@ -273,14 +274,14 @@ struct RecordSearch {
                 found.append(Each(candidate: candidate, elements: groups, extras: extras, held: held))
             }
         }
-        // Nothing more than the examples where that is possible.
+        // Nothing more than the examples if that is possible.
         let exact = found.filter { $0.extras == 0 }
         return exact.isEmpty || allowsOthers ? found : exact
     }
 
     // MARK: - Fields
 
-    /// The rules with the fields that are learned within the elements, each element as a page of its own.
+    /// The rules with the fields that are learned within the elements, each element treated as a page.
     private func rules(_ each: Each, _ record: String, _ texts: [PageText?]) -> LearnedRules {
         var parts: [LearningExample] = []
         for group in each.elements {
@@ -313,7 +314,7 @@ struct RecordSearch {
         )
     }
 
-    /// The fields with those of their ways that give the values of all records on the whole pages.
+    /// The fields with those of their candidates that yield the values of all records on the whole pages.
     private func tested(_ fields: [LearnedField], _ each: Each) -> [LearnedField] {
         // An element without any value is a record too.
         var members = ["\"element\": \"::name\""]
@@ -355,7 +356,8 @@ struct RecordSearch {
         }
     }
 
-    /// Whether the values of all elements have those of the records in their order: with nothing between where they are as many.
+    /// Whether the values of all elements contain those of the records in the same order: without others in between if
+    /// their numbers are equal.
     private func fits(_ values: [Value], _ records: [[Value.Member]], _ name: String) -> Bool {
         let wanted = records.map { record in record.last { $0.name == name }.map { ExampleValue($0.value) } }
         func isSame(_ value: Value, _ wanted: ExampleValue?) -> Bool {

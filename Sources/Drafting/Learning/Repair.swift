@@ -1,12 +1,12 @@
 public import Records
 
-/// What became of a part of the rules.
+/// The status of a part of the rules after a repair.
 public enum RepairStatus: String, Sendable {
     /// The rules find it on the new page too.
     case kept
     /// It has been found again, and the rules are changed.
     case repaired
-    /// It may be in several places, or in one of which too little is known: nothing is changed.
+    /// It may be in several places, or in one with too little evidence: nothing is changed.
     case unknown
     /// It is only in linked data or in the page's head, where no reader sees it; the rules are changed.
     case dataOnly = "data-only"
@@ -14,29 +14,29 @@ public enum RepairStatus: String, Sendable {
     case gone
 }
 
-/// What a repair says of a field.
+/// The result of a repair for a field.
 public struct RepairedField: Sendable {
     /// The record type's name.
     public let record: String
     /// The field's name.
     public let name: String
-    /// What became of it.
+    /// Its status.
     public internal(set) var status: RepairStatus
-    /// How sure it is, from 0 to 1.
+    /// The confidence, from 0 to 1.
     public internal(set) var confidence: Double
     /// The selectors that find it on the new page, best first.
     public internal(set) var selectors: [String] = []
-    /// The value that it had; of several records a list of theirs.
+    /// The value that it had; if there are several records, a list of their values.
     public internal(set) var before: Value = .null
-    /// What the repaired rules find on the new page, in the same order.
+    /// The values that the repaired rules find on the new page, in the same order.
     public internal(set) var after: Value = .null
     /// The number of values that it had.
     public internal(set) var count = 0
     /// The number of those that the repaired rules find.
     public internal(set) var found = 0
-    /// The next best way.
+    /// The second-best candidate.
     public internal(set) var runnerUp: String?
-    /// Why, for people.
+    /// The reason, in words.
     public internal(set) var reason = ""
 
     var report: Value {
@@ -49,15 +49,15 @@ public struct RepairedField: Sendable {
     }
 }
 
-/// What a repair says of the elements that are the records of a type.
+/// The result of a repair for the elements that are the records of a type.
 public struct RepairedRecords: Sendable {
     /// The record type's name.
     public let record: String
-    /// What became of them; never ``RepairStatus/dataOnly``.
+    /// Their status; never ``RepairStatus/dataOnly``.
     public internal(set) var status: RepairStatus
-    /// How sure it is, from 0 to 1.
+    /// The confidence, from 0 to 1.
     public internal(set) var confidence: Double
-    /// The selector of the elements, where it is a new one.
+    /// The selector of the elements, if it is a new one.
     public internal(set) var each: String?
     /// The number of records of the old page, and of those that are on the new one.
     public internal(set) var before: Int
@@ -65,7 +65,7 @@ public struct RepairedRecords: Sendable {
     public internal(set) var found: Int
     /// The number of other records that they find.
     public internal(set) var others: Int
-    /// Why, for people.
+    /// The reason, in words.
     public internal(set) var reason = ""
 
     var report: Value {
@@ -78,24 +78,24 @@ public struct RepairedRecords: Sendable {
     }
 }
 
-/// Rules that read a page after its redesign, as far as that could be found.
+/// Rules that read a page after its redesign, as far as the repair succeeded.
 public struct Repair: Sendable {
-    /// The rules file's new text; its old one where nothing is to be changed.
+    /// The rules file's new text, or its old text if nothing is changed.
     public let text: [UInt8]
-    /// The record types that the old page has records of.
+    /// The record types with records on the old page.
     public let records: [RepairedRecords]
-    /// The fields that the old page has values of, in the order of its records.
+    /// The fields with values on the old page, in the order of its records.
     public let fields: [RepairedField]
     /// The names that the site has replaced.
     public let renamed: [(old: String, new: String)]
 
-    /// Whether all that was is found.
+    /// Whether everything is found.
     public var isComplete: Bool {
         !fields.contains { $0.status == .unknown || $0.status == .gone }
             && !records.contains { $0.status == .unknown || $0.status == .gone }
     }
 
-    /// The report, as `--report` writes it.
+    /// The report, as written by `--report`.
     public var report: Value {
         [
             "records": .list(records.map(\.report)),

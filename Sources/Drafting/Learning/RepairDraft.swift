@@ -2,14 +2,14 @@ import Basics
 import Records
 import Scraping
 
-/// A repair as far as it has come.
+/// A repair in progress.
 struct RepairDraft {
     let task: RepairTask
     /// The confidence below which nothing is proposed.
     let margin: Double
     /// The rules with the changes so far.
     private(set) var rules: Rules
-    /// Which golden records they find.
+    /// The golden records that they find.
     private(set) var match: RepairMatch
     private(set) var renamed: [NameSubstitution] = []
     /// A field for each group of the target.
@@ -46,7 +46,7 @@ struct RepairDraft {
         }
     }
 
-    /// Whether a golden record is on the new page: a text that no other one has.
+    /// Whether a golden record is on the new page, judged by a text that no other record has.
     private static func isOn(_ text: PageText?, _ index: Int, _ target: RepairTarget) -> Bool {
         guard let text else { return true }
         var hasText = false
@@ -79,7 +79,7 @@ struct RepairDraft {
         for index in records.indices { noteRecords(index) }
     }
 
-    /// Says at each field and each `each` with another name where it came from.
+    /// Writes a comment with the old name at each field and each `each` whose name has been replaced.
     private mutating func annotateNames() {
         guard !renamed.isEmpty, rules.file.bytes != task.rules.file.bytes else { return }
         let before = RulesEdit(task.rules.file.bytes)
@@ -102,15 +102,15 @@ struct RepairDraft {
         }
     }
 
-    /// A comment that says how sure a change is, and after which page it was made.
+    /// A comment with the confidence of a change and the page on which it is based.
     func comment(_ text: String, _ confidence: Double) -> String {
         "\(text); \(Int((confidence * 100).rounded())) % sure, after \(task.origin)"
     }
 
-    /// How sure a replaced name is: it brings values back, and no other one does.
+    /// The confidence of a replaced name that restores values, and is the only one that does.
     private static let nameConfidence = 0.98
 
-    /// Takes changed rules over.
+    /// Adopts changed rules.
     mutating func accept(_ changed: Rules) {
         rules = changed
         match = task.match(changed)
@@ -118,14 +118,14 @@ struct RepairDraft {
         for index in records.indices { noteRecords(index) }
     }
 
-    /// The values of a group that are to be found on the new page.
+    /// The values of a group that must be found on the new page.
     func wanted(_ index: Int) -> [(index: Int, value: Value)] {
         let values = task.target.groups[index].values
         let present = values.filter { !absent.contains($0.index) }
         return present.isEmpty ? values : present
     }
 
-    /// The number of a group's values that a reading has.
+    /// The number of a group's values in a reading.
     func found(_ index: Int, _ match: RepairMatch) -> Int {
         let name = task.target.groups[index].name
         return wanted(index).count { RepairTarget.isGiven($0.value, by: match.value(of: name, $0.index)) }
@@ -144,7 +144,7 @@ struct RepairDraft {
         fields[index].after = wanted.count == 1 ? after[0] : .list(after)
     }
 
-    /// Notes what became of a field by the names that were replaced.
+    /// Records the result for a field by the names that were replaced.
     private mutating func note(_ index: Int, _ before: RepairMatch) {
         count(index)
         let group = task.target.groups[index]
@@ -178,8 +178,8 @@ struct RepairDraft {
         rules.fieldSelectors.first { $0.record == record && $0.path == name }?.uses.map(\.text) ?? []
     }
 
-    /// The share of numbers that are what they were, where at least half of several are and the others are numbers still:
-    /// prices and counts of another day; `nil` where they are not.
+    /// The share of unchanged numbers, if at least half of several are unchanged and the others are still numbers:
+    /// prices and counts of another day; `nil` otherwise.
     private func changedShare(_ index: Int) -> Double? {
         let wanted = wanted(index)
         let found = found(index, match)
@@ -231,7 +231,7 @@ struct RepairDraft {
         }
     }
 
-    /// A text of a record that the old page has too, where it belongs to no record.
+    /// A text that the old page has too, outside its records, in a record of the new page.
     private func formerlyLeftOut(_ type: String) -> String? {
         let indices = task.target.indices(of: type)
         let places = Set(indices.compactMap { match.found[$0]?.place })
@@ -251,7 +251,7 @@ struct RepairDraft {
         return texts.first { !old.places(of: LearningText.key($0)).isEmpty }
     }
 
-    /// The header of the rules file: what its records are read with.
+    /// The header of the rules file, with which its records are read.
     var header: LearningHeader {
         let edit = RulesEdit(rules.file.bytes)
         return .own(
@@ -259,7 +259,7 @@ struct RepairDraft {
         )
     }
 
-    /// What was found, and the changed rules.
+    /// The results, and the changed rules.
     var repair: Repair {
         Repair(
             text: rules.file.bytes,
@@ -271,8 +271,8 @@ struct RepairDraft {
 }
 
 extension RepairDraft {
-    /// Writes another way of finding a field into the rules: beside the known ones, or in their place, whichever reads pages
-    /// from before as before and brings most of its values back.
+    /// Writes another way to find a field into the rules: after the known ones, or in their place, whichever reads
+    /// pages from before the redesign as before and restores most of the field's values.
     ///
     /// - Returns: whether the field has it.
     mutating func write(_ learned: LearnedField, to index: Int, at least: Int) -> Bool {
@@ -307,7 +307,7 @@ extension RepairDraft {
         return false
     }
 
-    /// Whether a field's text is another than that of the rules before any change.
+    /// Whether a field's text differs from that of the rules before any change.
     func isWritten(_ name: String, of record: String) -> Bool {
         RulesEdit(rules.file.bytes).definition(of: name, in: record)
             != RulesEdit(task.rules.file.bytes).definition(of: name, in: record)

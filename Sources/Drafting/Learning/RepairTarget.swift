@@ -1,7 +1,7 @@
 import Records
 import Scraping
 
-/// The values that a repair has to bring back, and how they are found again among other records.
+/// The values that a repair has to restore, and how they are found among other records.
 struct RepairTarget {
     /// A field of a record type, with its values.
     struct Group {
@@ -11,7 +11,7 @@ struct RepairTarget {
         var values: [(index: Int, value: Value)]
     }
 
-    /// The fields that have values, in the order of the golden records.
+    /// The fields with values, in the order of the golden records.
     private(set) var groups: [Group] = []
     /// The golden records, each of a type that the rules have.
     private(set) var records: [Record] = []
@@ -20,10 +20,10 @@ struct RepairTarget {
     /// The number of values.
     private(set) var count = 0
 
-    /// The number of fields by which records are found again in another order.
+    /// The maximum number of fields by which records are found in another order.
     private static let keys = 6
 
-    /// - Parameter golden: where the rules read only some of their fields, the others are passed over.
+    /// - Parameter golden: the golden records; fields that the rules do not read are ignored.
     init(_ rules: Rules, _ golden: [Record]) {
         let known = Dictionary(grouping: rules.fieldSelectors, by: \.record).mapValues {
             Set($0.compactMap(\.path))
@@ -54,10 +54,11 @@ struct RepairTarget {
     /// The numbers of a type's golden records.
     func indices(of type: String) -> [Int] { types.first { $0.name == type }?.indices ?? [] }
 
-    /// The number of characters of a text below which letter case and punctuation matter: they are all there is to a code.
+    /// The number of characters of a text below which letter case and punctuation matter: in a code they are
+    /// significant.
     private static let looseLength = 12
 
-    /// Whether a value is another, as readers see it.
+    /// Whether a value is different for readers.
     static func isGiven(_ value: Value, by found: Value) -> Bool {
         if found == value { return true }
         if found == .null { return false }
@@ -76,9 +77,9 @@ struct RepairTarget {
     }
 }
 
-/// Which records are which golden ones.
+/// The golden records that correspond to some records.
 struct RepairMatch {
-    /// A record that was found again: its number among those of its type, and what it has.
+    /// A record that was found again: its number among those of its type, and its fields.
     struct Found {
         let place: Int
         let record: Record
@@ -86,24 +87,25 @@ struct RepairMatch {
 
     /// The records that were found again, by the number of the golden one.
     fileprivate(set) var found: [Int: Found] = [:]
-    /// The number of values that are what they were.
+    /// The number of unchanged values.
     fileprivate(set) var score = 0
-    /// The number of those that are the same to the letter.
+    /// The number of those that are equal character for character.
     fileprivate(set) var exact = 0
-    /// The number of records besides those that there were.
+    /// The number of records in addition to the golden ones.
     fileprivate(set) var surplus = 0
 
-    /// What a field of a golden record has now.
+    /// The present value of a golden record's field.
     func value(of name: String, _ index: Int) -> Value { found[index]?.record[name] ?? .null }
 
-    /// Whether it has more of what was than another.
+    /// Whether it has more of the old values than another.
     func isBetter(than other: RepairMatch) -> Bool {
         (score, exact, -surplus) > (other.score, other.exact, -other.surplus)
     }
 }
 
 extension RepairTarget {
-    /// Finds the golden records among others: in their order, or where that brings less, by the field whose values bring most.
+    /// Finds the golden records among others: in order, or, if that finds fewer, by the field whose values find
+    /// most.
     ///
     /// - Complexity: linear in the number of values.
     func match(_ records: [Record]) -> RepairMatch {

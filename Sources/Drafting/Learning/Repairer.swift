@@ -9,18 +9,18 @@ public import Scraping
 /// for field in repair.fields { print(field.name, field.status, field.confidence) }
 /// ```
 ///
-/// First names are looked for that the site has replaced: those that the rules ask for, that the old page has and the new one
-/// lacks. Then the values that are still missing are looked for as ``Learner`` does: of several records first their elements,
-/// then the fields within these. A proposal reads the new page as the old one was read, and the old one as before; where that
-/// cannot be shown, the answer is ``RepairStatus/unknown``.
+/// First the repairer searches for names that the site has replaced: those that the rules use, that the old page has
+/// and the new one lacks. Then it searches for the values that are still missing, like ``Learner``: if there are
+/// several records, first for their elements, then for the fields within these. A proposal reads the new page as the
+/// old one was read, and the old one as before; if that cannot be shown, the result is ``RepairStatus/unknown``.
 public struct Repairer: Sendable {
     /// The plugins that the rules use.
     public var registry: Registry
-    /// The number of mutations by which ways of finding a value are compared.
+    /// The number of mutations by which candidates are compared.
     public var mutations: Int
     /// The confidence below which nothing is proposed.
     public var margin: Double
-    /// What the comments of changes name the old page: its case, such as `plants/list`. Its own name without.
+    /// The name of the old page in the comments of changes: its case, such as `plants/list`. Its own name by default.
     public var origin: String?
 
     /// A repairer.
@@ -30,15 +30,15 @@ public struct Repairer: Sendable {
         self.margin = margin
     }
 
-    /// Repairs rules by a page from before and one from after.
+    /// Repairs rules with a page from before a redesign and one from after it.
     ///
     /// - Parameters:
     ///   - rules: the rules that read the old page.
     ///   - old: the page from before.
-    ///   - golden: the records of the old page; where the rules read some of their fields only, the others are passed over.
+    ///   - golden: the records of the old page; fields that the rules do not read are ignored.
     ///   - new: the page from after.
-    ///   - others: other pages from before, which are to be read as before too.
-    /// - Complexity: a parse of each page for each name that may have been replaced, and what learning costs.
+    ///   - others: other pages from before, whose records must not change either.
+    /// - Complexity: a parse of each page for each name that may have been replaced, and the cost of learning.
     public func repair(
         _ rules: Rules,
         old: Page,
@@ -69,7 +69,7 @@ public struct Repairer: Sendable {
         return draft.repair
     }
 
-    /// The share of the texts of records that a page has, from 0 to 1: how likely it shows what they were read from.
+    /// The share of the texts of records that a page has, from 0 to 1: an indication of whether they were read from it.
     public static func share(of records: [Record], on page: Page) -> Double {
         let texts = records.flatMap(\.fields).compactMap(\.value.string).filter { $0.count >= 4 }
         let example = LearningExample(page, records: records.map(\.fields))

@@ -2,7 +2,7 @@ import Basics
 import Records
 import Scraping
 
-/// Changes of a rules file's text that keep its comments and style.
+/// Changes to a rules file's text that keep its comments and style.
 struct RulesEdit {
     private let text: [UInt8]
     private let isFormatted: Bool
@@ -15,14 +15,15 @@ struct RulesEdit {
         json = JSON.read(text, dialect: .relaxed).json
     }
 
-    /// A record type as the file has it; `nil` where it has several layouts, or is of a file that this one extends.
+    /// A record type as written in the file; `nil` if it has several layouts, or is declared in a file that this one
+    /// extends.
     func record(_ name: String) -> JSON? {
         guard let record = json?.member("records")?.value.member(name)?.value, case .object = record.content
         else { return nil }
         return record
     }
 
-    /// The only record type of the file; `nil` where there are several.
+    /// The only record type of the file; `nil` if there are several.
     var onlyRecord: String? {
         guard case .object(let members)? = json?.member("records")?.value.content, members.count == 1 else {
             return nil
@@ -54,7 +55,7 @@ struct RulesEdit {
         changes.append((start..<member.keyRange.lowerBound, Array("// \(comment)\n".utf8) + indentation))
     }
 
-    /// Where the comment of an earlier `learn` right before a place begins; the place itself where there is none.
+    /// The beginning of the comment of an earlier `learn` directly before a place; the place itself if there is none.
     private func learnedComment(before place: Int) -> Int {
         guard let comment = JSONFormatter.comments(in: text).last(where: { $0.upperBound <= place }),
             text[comment.upperBound..<place].allSatisfy({ $0 <= 0x20 }),
@@ -77,7 +78,7 @@ struct RulesEdit {
         }
     }
 
-    /// Adds a layout to a record type, after those that it has.
+    /// Adds a layout to a record type, after the existing ones.
     mutating func addLayout(_ layout: String, to record: String) {
         guard let value = json?.member("records")?.value.member(record)?.value else { return }
         if case .array = value.content {
@@ -92,8 +93,8 @@ struct RulesEdit {
     /// Replaces every string with a text by another.
     ///
     /// - Parameters:
-    ///   - key: the member of the file in which they are; all of it without.
-    ///   - keepsOld: whether it becomes a list of both.
+    ///   - key: the member of the file that contains them; the whole file by default.
+    ///   - keepsOld: whether each becomes a list of both.
     /// - Returns: whether there was one.
     mutating func replaceStrings(
         _ old: String,
@@ -137,7 +138,7 @@ struct RulesEdit {
         changes.append((place..<place, Array("\(hasComma ? "" : ",")\n\(line)\(hasComma ? "," : "")\n".utf8)))
     }
 
-    /// Adds the ways of finding a field to those that the file has, after them.
+    /// Adds alternatives to a field, after the existing ones.
     mutating func addAlternatives(of learned: LearnedField, in record: String, comment: String) {
         guard let definition = learned.definition, let fields = fields(of: record),
             let member = fields.member(learned.name),
@@ -172,7 +173,7 @@ struct RulesEdit {
         return true
     }
 
-    /// Adds preparations to those of the file, where it lacks them.
+    /// Adds preparations to those of the file, unless it has them.
     mutating func add(_ preparations: [String]) {
         guard case .object(let members)? = json?.content, !preparations.isEmpty else { return }
         guard let present = members.first(where: { $0.key == "prepare" }) else {

@@ -11,9 +11,9 @@ struct RulesDraft {
     var sourceComment: String?
     /// Whether linked data is merged into the tree.
     var mergesLinkedData = false
-    /// Whether the data in scripts is.
+    /// Whether the data in scripts is merged into the tree.
     var mergesInlineData = false
-    /// The kinds of pages, for rules that say how their pages are got.
+    /// The kinds of pages, for rules that describe how their pages are fetched.
     var requests: [RequestDraft] = []
     var records: [RecordDraft] = []
 }
@@ -22,7 +22,7 @@ struct RulesDraft {
 struct RequestDraft {
     var name: String
     var comment = ""
-    /// The address of the first page; `nil` for pages that others lead to.
+    /// The address of the first page; `nil` for pages that others link to.
     var get: String?
     /// The addresses of the kind; `nil` for that of the first page.
     var match: String?
@@ -30,7 +30,7 @@ struct RequestDraft {
     var mergesInlineData = false
     /// The names of its record types.
     var records: [String]
-    /// Where its entries lead: the kind, and the selector, `nil` for all links that its `match` covers.
+    /// Where its entries lead: the kind, and the selector; `nil` for all links that its `match` covers.
     var follow: [(kind: String, selector: String?, comment: String)] = []
     /// The selector of the next page's address.
     var next: (selector: String, comment: String)?
@@ -155,7 +155,7 @@ struct DraftWriter {
         lines.append("},")
     }
 
-    /// An address whose braces are no names of values.
+    /// An address whose braces do not contain names of values.
     private static func escaped(_ address: String) -> String {
         address.replacing("{", with: "{{").replacing("}", with: "}}")
     }

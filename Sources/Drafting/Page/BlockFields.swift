@@ -256,7 +256,7 @@ struct MarkTable {
         return marks
     }
 
-    /// The mark of an element without a name that has siblings of its kind: its place among them.
+    /// The mark of an element without a name that has similar siblings: its position among them.
     private func placeMark(of index: Int, in outline: Outline, below member: Int) -> SiteNames.Mark? {
         let entry = outline.entries[index]
         guard MarkTable.plain.contains(entry.tag), entry.tag != "a",
@@ -283,7 +283,7 @@ struct MarkTable {
     }
 }
 
-/// An element's place among its siblings of one name, where these are few.
+/// An element's position among its siblings of one name, if these are few.
 struct PlaceAmongSiblings {
     /// From 1.
     let number: Int

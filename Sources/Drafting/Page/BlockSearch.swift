@@ -49,7 +49,8 @@ struct BlockSearch {
         }
     }
 
-    /// How much a group looks like records: by the number of members, their content, and their share of the page.
+    /// A score for how much a group looks like records: by the number of members, their content, and their share of the
+    /// page.
     private func score(_ block: Block) -> Double {
         var sums = BlockSums()
         for (outline, members) in zip(outlines, block.members) {

@@ -9,7 +9,7 @@ struct FieldCandidate {
     let attribute: String?
     let tag: String
     let isList: Bool
-    /// The element in each member that has one, with its first descendant that has text of its own.
+    /// The element in each member that has one, with its first descendant that has its own text.
     let places: [Int: (element: MarkTable.Place, leaf: Int)]
     /// The average length of the text, and the share of distinct texts.
     let averageLength: Double
@@ -21,11 +21,11 @@ struct FieldCandidate {
     let isFirstOfSeveral: Bool
     /// Whether an element is a single text, not a layout of several.
     let isText: Bool
-    /// The text that all members have in its place; `nil` where texts differ.
+    /// The text that all members have in its place; `nil` if texts differ.
     let sameText: String?
     /// The text that labels it in all members, which names it.
     var label: String?
-    /// Whether its mark is its place among siblings, and most members have the same number of these.
+    /// Whether its mark is its position among siblings, and most members have the same number of these.
     let isPlaced: Bool
 
     /// The candidates of a mark.
@@ -119,7 +119,7 @@ struct FieldCandidate {
         return Array(outline.document.text(of: outline.entries[index].node).prefix(300))
     }
 
-    /// The first descendant with text of its own.
+    /// The first descendant with its own text.
     private static func leaf(of index: Int, in outline: Outline) -> Int {
         (index..<outline.entries[index].end).first { outline.entries[$0].ownText > 0 } ?? index
     }
@@ -138,7 +138,7 @@ struct FieldCandidate {
         return fitting * 5 >= entry.firsts.count * 4
     }
 
-    /// Whether most members have as many siblings of the element's name as the first one.
+    /// Whether most members have as many siblings with the element's name as the first one.
     private static func isPlaced(_ entry: MarkTable.Entry, _ outlines: [Outline]) -> Bool {
         let counts = entry.firsts.map {
             PlaceAmongSiblings(of: outlines[$0.place.page].entries[$0.place.index].node)?.count
@@ -207,7 +207,7 @@ extension FieldCandidate: Comparable {
         return same * 2 > other.places.count
     }
 
-    /// The selectors of the elements that may label it: the one before among its siblings, the `dt` of a `dd`.
+    /// The selectors of the elements that may label it: its previous sibling, or the `dt` of a `dd`.
     var labelSelectors: [String] {
         guard isPlaced, let open = mark.selector.lastIndex(of: "("),
             let number = Int(mark.selector[mark.selector.index(after: open)...].dropLast())
@@ -228,7 +228,7 @@ extension FieldCandidate: Comparable {
         return together * 2 > places.count
     }
 
-    /// How much it looks like a title.
+    /// A score for how much it looks like a title.
     var titleScore: Double {
         let meaning = Lexicon.name(for: mark.word)
         if meaning == "title" || meaning == "name" || mark.word == "headline" { return 10 + share }

@@ -5,8 +5,9 @@ import Sources
 /// Drafts the fields of a page that has labels: `<dt>Height</dt><dd>40 m</dd>`, rows of a header and a cell, `<b>Height:</b> 40 m`,
 /// lines `Height: 40 m`.
 ///
-/// Of several pages, a label counts that most of them have once, each with a value of its own: what is the same everywhere is of the
-/// layout. Of one page, only definition lists and tables count, as elsewhere a colon often says nothing.
+/// If there are several pages, a label is used if most of them have it once, each with a different value: text that is
+/// the same everywhere belongs to the layout. If there is one page, only definition lists and tables are used, as
+/// elsewhere a colon often means nothing.
 struct LabelFields {
     private let outlines: [Outline]
     private static let fieldLimit = 16
@@ -41,7 +42,7 @@ struct LabelFields {
         }
     }
 
-    /// The labels of a page that it has once, by the form in which they are compared.
+    /// The labels that a page has exactly once, by the form in which they are compared.
     private func pairs(of outline: Outline) -> [(key: String, pair: LabelIndex.Pair)] {
         var counts: [String: Int] = [:]
         var all: [(key: String, pair: LabelIndex.Pair)] = []
@@ -61,7 +62,7 @@ struct LabelFields {
             && pair.label.contains(where: \.isLetter)
     }
 
-    /// The elements in which labels are looked for, none of which contains another.
+    /// The elements in which labels are searched for, none of which contains another.
     private func roots(of outline: Outline) -> [NodeRef] {
         if outlines.count > 1 { return [outline.document.node] }
         var roots: [NodeRef] = []

@@ -31,7 +31,7 @@ struct Outline {
     let document: Document
     let marks = SiteNames.Cache()
     private(set) var entries: [Entry] = []
-    /// Prefix sums over the elements: of text, of elements with text of their own, of links, and of images.
+    /// Prefix sums over the elements: of text, of elements with their own text, of links, and of images.
     private(set) var text: [Int] = [0]
     private(set) var leaves: [Int] = [0]
     private(set) var links: [Int] = [0]

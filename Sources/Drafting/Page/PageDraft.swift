@@ -4,7 +4,7 @@ import Records
 import Scraping
 import Selectors
 
-/// Drafts rules for pages of HTML: from linked data, repeated blocks, and the head.
+/// Drafts rules for HTML pages: from linked data, repeated blocks, and the head.
 struct PageDraft {
     private let outlines: [Outline]
     /// The maximum number of record types from blocks.
@@ -130,7 +130,7 @@ struct PageDraft {
         return ScoredBlock(block: block, record: record, score: score)
     }
 
-    /// Whether all members are entries of a list, or rows: of these two are enough.
+    /// Whether all members are entries of a list, or rows: of these, two are enough.
     private func isList(_ block: Block) -> Bool {
         zip(outlines, block.members).allSatisfy { outline, members in
             members.allSatisfy { ["li", "tr"].contains(outline.entries[$0].tag) }

@@ -87,7 +87,7 @@ enum SiteNames {
     }
 
     /// The rank of a class: 2 for a name that describes the content, 3 for another name, 7 for one that describes the
-    /// look, or `nil` for a generated name.
+    /// style, or `nil` for a generated name.
     static func rank(ofClass name: String) -> Int? {
         guard isName(name), !Brittleness.isGenerated(name), !isStyled(name) else { return nil }
         let words = Lexicon.words(name)

@@ -1,4 +1,4 @@
-/// Names that standards and common services define: a site does not invent them in place of others.
+/// Names that standards and common services define: a site does not invent them to replace others.
 enum CommonNames {
     /// Whether a name has a meaning of its own.
     static func contains(_ place: NamePlace) -> Bool {
@@ -28,7 +28,7 @@ enum CommonNames {
         "style", "tabindex", "target", "title", "translate", "type", "typeof", "value", "width", "xmlns",
     ]
 
-    /// Names of `meta`.
+    /// Values of `name` and `property` in `meta`.
     private static let metas: Set<String> = [
         "application-name", "author", "cache-control", "charset", "color-scheme", "content-language",
         "content-type", "copyright", "description", "distribution", "expires", "format-detection",

@@ -2,7 +2,7 @@ import DOM
 import Language
 import Selectors
 
-/// What is on a page in place of a name that the rules ask for.
+/// A name on a page in place of one that the rules use.
 struct Replacement {
     /// The name that is nowhere on the page.
     let entry: NameIndex.Entry
@@ -10,20 +10,19 @@ struct Replacement {
     let name: String
     /// The first element that has it.
     let place: NamePlace
-    /// How many elements have it, at most ``Evidence/sampleCount``.
+    /// The number of elements that have it, at most ``Evidence/sampleCount``.
     let count: Int
 }
 
-/// Searches a page for names in the places of those that it lacks.
+/// Searches a page for names that have replaced missing ones.
 ///
-/// A name that the rules ask for, and that is nowhere on the page, has been replaced where elements with the same
-/// surroundings and the same kind of text have a name that nobody knows. Its absence alone means nothing: pages lack
-/// what they do not need.
+/// A name that the rules use, and that is nowhere on the page, has been replaced if elements with the same surroundings
+/// and the same kind of text have an unknown name. Its absence alone means nothing: a page may not need it.
 struct Evidence {
     private let index: NameIndex
     private let names: PageNames
 
-    /// How many places of a name are compared.
+    /// The maximum number of places of a name that are compared.
     static let sampleCount = 16
 
     init(_ index: NameIndex, _ document: Document) {
@@ -46,7 +45,7 @@ struct Evidence {
         return absent.isEmpty ? [] : replacements(of: absent)
     }
 
-    /// What fits in the place of each of some known names, whether the page has them or not.
+    /// The names that fit in the place of some known names, whether the page has these or not.
     func replacements(of absent: [NameIndex.Entry]) -> [Replacement] {
         var byPlace: [Key: [NameIndex.Entry]] = [:]
         for entry in absent {
@@ -91,7 +90,7 @@ struct Evidence {
         let parent: String
     }
 
-    /// A name that nobody knows, with its first places.
+    /// An unknown name, with its first places.
     private struct Candidate {
         var places: [NamePlace]
     }
@@ -126,7 +125,7 @@ struct Evidence {
         return word.filter { !marks.contains($0) }
     }
 
-    /// What a name and one that can take its place have in common: its sign, its attribute, or its object.
+    /// The common part of a name and one that can replace it: its sign, its attribute, or its object.
     private static func group(_ known: String) -> String {
         if known.hasPrefix(".") || known.hasPrefix("#") { return String(known.prefix(1)) }
         if known.hasPrefix("[") { return known.firstIndex(of: "=").map { String(known[..<$0]) } ?? "[" }

@@ -5,11 +5,11 @@ import Records
 import Selectors
 import Sources
 
-/// Reports the names that have been replaced on a page, together with what is missing because of that.
+/// Reports the names that have been replaced on a page, together with the values that are missing because of that.
 struct EvidenceReports {
     private let rules: Rules
     private let page: Page
-    /// The selectors that were searched: those of earlier alternatives that have a value spare the later ones.
+    /// The selectors that were searched: if an earlier alternative has a value, the later ones are not searched.
     private lazy var searched: Set<SelectorList> = search()
     private let search: () -> Set<SelectorList>
 
@@ -20,8 +20,9 @@ struct EvidenceReports {
         self.search = search
     }
 
-    /// Adds what a page has in place of names to its diagnostics: to the errors about the fields that ask for them, or
-    /// else as warnings of their own. It is an error where all records of a type are lost that pages with the name have.
+    /// Adds the replacements of names to a page's diagnostics: to the errors about the fields that use the names, or
+    /// else as separate warnings. It is an error if every page with the name has records of a type, and all of them are
+    /// lost.
     mutating func add(_ index: NameIndex, _ document: Document, to outcome: inout Outcome) {
         let found = Evidence(index, document).replacements()
         if found.isEmpty { return }
@@ -62,7 +63,7 @@ struct EvidenceReports {
     }
 
     /// - Parameters:
-    ///   - asking: the fields and record types that ask for the name.
+    ///   - asking: the fields and record types that use the name.
     ///   - lost: the record types without records.
     private func add(
         _ replacement: Replacement,

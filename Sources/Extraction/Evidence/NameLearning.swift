@@ -3,7 +3,7 @@ package import Language
 import Records
 package import Sources
 
-/// Learns from a site's pages where the names are that its rules ask for.
+/// Learns from a site's pages where the names are that its rules use.
 package struct NameLearning {
     private let rules: Rules
     private let consulted: NameIndex.Consulted
@@ -12,26 +12,26 @@ package struct NameLearning {
     private var pages: [String: Set<Int>] = [:]
     /// The pages with records of each type.
     private var records: [String: Set<Int>] = [:]
-    /// The names that each name has been within, on any page.
+    /// The names that each name occurs with, on any page.
     private var enclosing: [String: Set<String>] = [:]
     private var pageCount = 0
 
-    /// How many texts of one kind are kept, the most frequent ones.
+    /// The maximum number of texts of each kind that are kept, the most frequent ones.
     private static let factLimit = 24
-    /// How many other names are kept that a name is with.
+    /// The maximum number of other names that are kept for a name that they occur with.
     private static let companionLimit = 3
 
-    /// Learns for a rules file.
+    /// Learns the names of a rules file.
     package init(_ rules: Rules) {
         self.rules = rules
         consulted = NameIndex.Consulted(rules)
     }
 
-    /// What the pages show of each name that the rules ask for, in the order of the names.
+    /// The facts that the pages show for each name that the rules use, in the order of the names.
     ///
     /// - Parameters:
     ///   - pages: the pages with records.
-    ///   - normal: those without errors. Names in the place of others on these are no sign of a change.
+    ///   - normal: those without errors. On these, names in the place of others are not a sign of a change.
     /// - Complexity: two readings of each page.
     package static func names(_ rules: Rules, pages: [Page], normal: [Page]) -> [KnownName] {
         var learning = NameLearning(rules)
@@ -78,7 +78,7 @@ package struct NameLearning {
         }
     }
 
-    /// The name without what it is in.
+    /// The name without the name around it.
     private static func word(_ name: String) -> Substring {
         name.split(separator: " ").last?.drop { ".#[".contains($0) } ?? ""
     }

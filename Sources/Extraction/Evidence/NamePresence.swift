@@ -1,7 +1,7 @@
 import DOM
 import Language
 
-/// Which of the names that rules know are on a page.
+/// The known names of the rules that are on a page.
 struct NamePresence {
     /// The known names that the page has.
     private(set) var present: Set<String> = []
@@ -11,9 +11,9 @@ struct NamePresence {
         let name: UInt
     }
 
-    /// Searches a page for names, up to where all are found.
+    /// Searches a page for names, until all are found.
     ///
-    /// - Complexity: linear in the size of the page; nothing is allocated for names that are not known.
+    /// - Complexity: linear in the size of the page; nothing is allocated for unknown names.
     init(_ index: NameIndex, _ names: PageNames) {
         let document = names.document
         var wanted = Set(index.entries.keys)

@@ -1,26 +1,27 @@
 import DOM
 import Language
 
-/// A name on a page, where it is: a class, an id, an attribute, a value of one, or in data the name of an element.
+/// A name on a page and its kind: a class, an id, an attribute, an attribute's value, or in data the name of an
+/// element.
 struct NamePlace {
-    /// What has the name; names of one family can take each other's place.
+    /// The thing that has the name; names of one family can replace each other.
     enum Family: Hashable {
         case `class`
         case id
         case attribute
         /// A value of the attribute.
         case value(of: String)
-        /// In data: the key of a member of the object that is described.
+        /// In data: the key of a member of the described object.
         case member(of: String)
     }
 
     let family: Family
     let name: String
     let element: NodeRef
-    /// The attribute that is the name, or has it as a value.
+    /// The attribute that is the name, or whose value is the name.
     var attribute: AttributeRef?
 
-    /// The name as rules files write what they know of it.
+    /// The name as written in the facts of rules files.
     var known: String {
         switch family {
         case .class: ".\(name)"
@@ -40,14 +41,14 @@ struct NameContext: Hashable {
     var next: String
     var shape: String
 
-    /// Whether a name that is known has been in such surroundings.
+    /// Whether a known name has occurred in such surroundings.
     func fits(_ known: KnownName) -> Bool {
         func has(_ fact: KnownName.Fact, _ text: String) -> Bool { known.facts[fact]?.contains(text) ?? true }
         return has(.parent, parent) && has(.element, element) && has(.shape, shape)
             && (has(.previous, previous) || has(.next, next))
     }
 
-    /// Whether a name that is known has been between such neighbours.
+    /// Whether a known name has occurred between such neighbours.
     func fitsBetween(_ known: KnownName) -> Bool {
         known.facts[.previous]?.contains(previous) ?? true && known.facts[.next]?.contains(next) ?? true
     }
@@ -69,7 +70,7 @@ struct PageNames {
         type = document.existingName("type".utf8)
     }
 
-    /// Whether the names of elements are names that the page has given.
+    /// Whether the names of elements are names that the page has chosen.
     func isData(_ element: NodeRef) -> Bool { document.kind == .xml || document.isData(element) }
 
     // MARK: - Names
@@ -106,7 +107,7 @@ struct PageNames {
         }
     }
 
-    /// Whether the rules ask for a name.
+    /// Whether the rules use a name.
     func isConsulted(_ place: NamePlace) -> Bool {
         switch place.family {
         case .class: consulted.has(class: place.name)
@@ -121,8 +122,8 @@ struct PageNames {
         attribute.value.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// An element of data by its name, or by `*` where the rules do not ask for that; an element of a list, and one
-    /// with such a name, after the element that it is in.
+    /// An element of data by its name, or by `*` if the rules do not use that; an element of a list, and one with such
+    /// a name, is preceded by the element that it is in.
     func dataPath(of element: NodeRef) -> String {
         let own = shownName(of: element)
         guard own == "*" || own == "item", let parent = element.parentElement else { return own }
@@ -171,7 +172,7 @@ struct PageNames {
         )
     }
 
-    /// An element by its name and its first class or else its id, other than the name that is described.
+    /// An element by its name and its first class or else its id, except for the described name.
     private func describe(_ element: NodeRef, without place: NamePlace) -> String {
         let name = element.name.string
         if isData(element) { return name }
@@ -185,7 +186,7 @@ struct PageNames {
         return name
     }
 
-    /// A name with 0 for each number in it, as numbers differ from page to page.
+    /// A name with 0 in place of each number, as numbers differ from page to page.
     private static func masked(_ name: String) -> String {
         var masked = ""
         for character in name where !(character.isWholeNumber && masked.last == "0") {
@@ -225,19 +226,19 @@ struct PageNames {
     }
 }
 
-/// What a text looks like, in one word.
+/// A text's appearance, in one word.
 enum TextShape: String {
     case empty
     case number
     case date
-    /// Digits with letters or signs: a date, a price, a code.
+    /// Digits with letters or symbols: a date, a price, a code.
     case mixed
     case address
     case word
     case words
     case text
 
-    /// How many bytes of a text are examined.
+    /// The number of bytes of a text that are examined.
     static let length = 120
 
     init(_ bytes: some Collection<UInt8>) {
@@ -263,7 +264,7 @@ enum TextShape: String {
         }
     }
 
-    /// Whether a text begins as ISO 8601 writes a day.
+    /// Whether a text begins with a day in ISO 8601.
     private static func isDate(_ word: some Collection<UInt8>) -> Bool {
         let form = word.prefix(10).map { $0 >= 0x30 && $0 <= 0x39 ? UInt8(ascii: "0") : $0 }
         return form == Array("0000-00-00".utf8)

@@ -3,7 +3,7 @@ package import Sources
 
 /// How long each phase has taken for some pages.
 ///
-/// Each thread has a profile of its own; they are summed at the end.
+/// Each thread has its own profile; they are added up at the end.
 package struct Profile: Sendable, Equatable {
     /// The time and count of a phase.
     package struct Share: Sendable, Equatable {
@@ -19,9 +19,9 @@ package struct Profile: Sendable, Equatable {
     }
 
     private var shares = [Share](repeating: Share(), count: Phase.allCases.count)
-    /// How many pages have been read.
+    /// The number of pages that have been read.
     package var pages = 0
-    /// How many bytes they had.
+    /// The number of their bytes.
     package var bytes = 0
 
     /// An empty profile.
@@ -103,7 +103,7 @@ extension Profile {
     }
 }
 
-/// Measures the phases of one thread's work. One phase is current at a time, so no time is counted twice.
+/// Measures the phases of one thread's work. Only one phase is current at a time, so no time is counted twice.
 package final class Profiler: ScrapeObserver {
     private var profile = Profile()
     private var current: Phase
@@ -141,7 +141,8 @@ package final class Profiler: ScrapeObserver {
         current = phase
     }
 
-    /// The monotonic clock: it is read twice for each value, and the thread's own clock takes ten times as long.
+    /// The monotonic clock: it is read twice for each value, and reading the thread's own clock takes ten times as
+    /// long.
     private static func now() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -7,8 +7,8 @@ package import Values
 
 /// Observes how a page is read: the searches, their matches and the results.
 ///
-/// Events are reported in order; what has begun is open until it ends. Reading is generic over its observer, so that no
-/// event is created for ``NoObserver``.
+/// Events are reported in order; a phase that has begun is open until it ends. Reading is generic over its observer, so
+/// that no event is created for ``NoObserver``.
 package protocol ScrapeObserver: PhaseObserver {
     /// Receives an event.
     func observe(_ event: @autoclosure () -> ReadingEvent)
@@ -21,16 +21,16 @@ package enum ReadingEvent {
     case parsed(Page, Document)
     /// The preparations have changed the tree.
     case prepared(Document)
-    /// The page has been read; the tree is as after the preparations.
+    /// The page has been read; the tree is in the state after the preparations.
     case finished
 
     // Preparations.
     case beganPreparation(PreparationRule)
     /// A selector of a preparation has been searched. `counts`: the preparation works on the matches.
     case searchedToPrepare(SelectorList, below: NodeRef, [NodeRef], counts: Bool)
-    /// The preparation has made an element of other nodes.
+    /// The preparation has created an element from other nodes.
     case made(NodeRef, of: [NodeRef])
-    /// The preparation has explained what it did with an element.
+    /// The preparation has explained its treatment of an element.
     case reason(String, NodeRef)
     case endedPreparation(Trace.Preparation.Outcome, matches: Int)
 
@@ -67,11 +67,11 @@ package enum ReadingEvent {
     case skipped(FieldAlternative, SelectorList, at: NodeRef)
     case beganAlternative(FieldAlternative)
     case endedAlternative(FieldAlternative, Value?, isWithheld: Bool)
-    /// Why an alternative has no value, where its attempts do not show it.
+    /// Why an alternative has no value, if its attempts do not show it.
     case became(Trace.Alternative.Outcome)
-    /// The element from which an alternative's selectors are searched is missing; the column, where that is the reason.
+    /// The element from which an alternative's selectors are searched is missing; the column, if that is the reason.
     case becameWithoutPlace(MissingColumn?)
-    /// The element from which an alternative's selectors are searched, where it is not the record's.
+    /// The element from which an alternative's selectors are searched, if it is not the record's.
     case start(NodeRef)
     /// The arm of a case that applies.
     case arm(Int?)

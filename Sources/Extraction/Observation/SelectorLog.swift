@@ -12,10 +12,10 @@ package final class SelectorLog: ScrapeObserver {
     /// The searches in order; empty unless `keepsSearches`.
     package private(set) var searches: [SelectorSearch] = []
     private let keepsSearches: Bool
-    /// The columns of tables that were looked for, by the alternative's range in the rules file; `nil` for one that a
+    /// The columns of tables that were searched for, by the alternative's range in the rules file; `nil` for one that a
     /// row has had.
     fileprivate private(set) var columns: [Range<Int>: MissingColumn?] = [:]
-    /// The current alternative, where it looks for a column.
+    /// The current alternative, if it searches for a column.
     private var alternative: FieldAlternative?
 
     /// A log.

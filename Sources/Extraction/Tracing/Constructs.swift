@@ -31,7 +31,7 @@ public struct Construct: Hashable, Sendable {
 }
 
 extension Rules {
-    /// The constructs of the rules file, in its order, to compare with ``Trace/exercised``.
+    /// The constructs of the rules file, in order, to compare with ``Trace/exercised``.
     public var constructs: [Construct] {
         var reader = ConstructReader(self)
         reader.read()
@@ -87,7 +87,7 @@ private struct ConstructReader {
         for step in alternative.steps { add(.step, step.range, "\(name), \(step.transform.name)") }
     }
 
-    /// Adds selectors where there are several; a single one is exercised with the construct that contains it.
+    /// Adds selectors if there are several; a single one is exercised with the construct that contains it.
     private mutating func addSelectors(_ uses: [SelectorUse?], _ name: String) {
         if uses.count < 2 { return }
         for use in uses.compactMap({ $0 }) { add(.selector, use.range, "\(name), `\(use.text)`") }

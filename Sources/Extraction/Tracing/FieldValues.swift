@@ -10,7 +10,7 @@ struct FieldValueReader {
     let context: PageContext
     private let type: ScalarType
 
-    /// - Returns: `nil` for objects and for what no text is read for.
+    /// - Returns: `nil` for objects and for fields that read no text.
     init?(_ rule: FieldAlternative, _ context: PageContext) {
         guard case .select = rule.origin, case .scalar(let type) = rule.type.kind,
             !rule.takesJSON || rule.keepsNumbers
@@ -22,10 +22,10 @@ struct FieldValueReader {
         self.type = type
     }
 
-    /// Whether not every text is a value of the field.
+    /// Whether some texts are not values of the field.
     var isSelective: Bool { type.form == .other || !rule.steps.isEmpty }
 
-    /// The value that the field has for a text; `nil` where the text is none, or a program's answer is needed.
+    /// The value that the field reads from a text; `nil` if the text is not a value, or a program's answer is needed.
     func value(of text: String) -> Value? {
         var value = Value.string(text)
         for step in rule.steps {
@@ -45,7 +45,7 @@ struct FieldValueReader {
 }
 
 extension TraceRecorder {
-    /// What is known of the selectors of an alternative.
+    /// Properties of the selectors of an alternative.
     func hints(for alternative: FieldAlternative?) -> SelectorHints {
         var hints = SelectorHints(known: knownNames)
         guard let document, let context = pageContext,

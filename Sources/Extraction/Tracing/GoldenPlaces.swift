@@ -5,11 +5,11 @@ import Language
 import Selectors
 import Values
 
-/// The records that are expected of a page, for finding out where missing values are now.
+/// The expected records of a page, for finding out where missing values are now.
 public struct GoldenRecords: Sendable {
-    /// What they are called in explanations, such as the name of a case.
+    /// Their name in explanations, such as the name of a case.
     public var name: String
-    /// The records as objects with `@type`, in their order.
+    /// The records as objects with `@type`, in order.
     public var records: [Value]
     /// Whether they are expected of this page, and not of another page of the site.
     public var isOfPage: Bool
@@ -27,7 +27,7 @@ extension Trace {
     public struct GoldenPlace: Hashable, Sendable {
         /// The value's path in the field, with the field's name.
         public var path: String
-        /// The value: that of the field, or the first of a list that is on the page.
+        /// The value: that of the field, or the first value of a list that is on the page.
         public var value: Value
         /// The element that has it.
         public var node: Node
@@ -37,9 +37,9 @@ extension Trace {
         public var isPart = false
         /// The name of the expected records.
         public var golden: String
-        /// How many values of a list are on the page, and how many there are.
+        /// The number of a list's values that are on the page, and of all its values.
         public var found = 1
-        /// The number of values that are expected.
+        /// The number of expected values.
         public var of = 1
     }
 }
@@ -68,7 +68,7 @@ final class PageTexts {
     /// Texts that are read as a field reads them are shorter.
     private static let readLength = 400
     private static let unseen: Set<String> = ["script", "style", "template"]
-    /// The shortest value that may be part of a text, and that may be anywhere on the page.
+    /// The minimum length of a value that may be part of a text, and of one that may be anywhere on the page.
     private static let partLength = 12
     private static let shortLength = 3
 
@@ -107,8 +107,8 @@ final class PageTexts {
         return size
     }
 
-    /// Where a value is: below a record's element, or else on the page. The first in document order of the innermost
-    /// elements with the text, before attributes, before longer texts.
+    /// Where a value is: below a record's element, or else on the page. It is the first in document order of the
+    /// innermost elements with the text; elements precede attributes and longer texts.
     func place(of value: Value, below scope: NodeRef?, _ readers: [FieldValueReader]) -> Found? {
         if case .boolean = value { return nil }
         let text = WhiteSpace.collapse(value.text)
@@ -165,10 +165,11 @@ struct GoldenSearch {
     /// The elements of the page's records.
     private var recordElements: Set<NodeRef> = []
 
-    /// How many expected records are compared with each of the page's, and how many values of a list.
+    /// The maximum number of expected records that are compared with each record of the page, and the maximum number of
+    /// values of a list.
     private static let recordLimit = 100
     private static let listLimit = 20
-    /// How many places are reported of a record type without records.
+    /// The maximum number of places that are reported for a record type without records.
     private static let placeLimit = 12
 
     init(
@@ -223,7 +224,7 @@ struct GoldenSearch {
         }
     }
 
-    /// The expected record that is most like one of the page.
+    /// The expected record that is most similar to a record of the page.
     private func record(
         like element: Trace.Element,
         _ number: Int,
@@ -307,7 +308,7 @@ struct GoldenSearch {
 }
 
 extension GoldenSearch {
-    /// Whether an element belongs to another record than that of an element.
+    /// Whether an element belongs to a different record than another element.
     private func isInOtherRecord(_ element: NodeRef, than scope: NodeRef) -> Bool {
         var next: NodeRef? = element
         while let node = next, node != scope {
@@ -319,7 +320,7 @@ extension GoldenSearch {
 }
 
 extension RecordRule {
-    /// The fields of a name, one for each layout.
+    /// The fields with a name, one for each layout.
     fileprivate func fields(named name: String) -> [FieldRule] {
         guard case .nodes(let layouts) = content else { return [] }
         return layouts.flatMap(\.fields).filter { $0.name == name }
@@ -327,7 +328,7 @@ extension RecordRule {
 }
 
 extension FieldRule {
-    /// The fields of a name in the objects that this one has.
+    /// The fields with a name in the objects of this field.
     fileprivate func inner(named name: String) -> [FieldRule] {
         alternatives.flatMap { alternative -> [FieldRule] in
             guard case .nested(_, .own(let rules)) = alternative.origin else { return [] }

@@ -4,7 +4,7 @@ import Selectors
 
 // Why selectors match nothing, or extract nothing from what they match.
 extension TraceRecorder {
-    /// The diagnosis of a selector that matches nothing below an element; `nil` where it has been returned before.
+    /// The diagnosis of a selector that matches nothing below an element; `nil` if it has been returned before.
     ///
     /// - Parameter alternative: the alternative of a field that has the selector.
     func miss(
@@ -45,7 +45,7 @@ extension TraceRecorder {
         return attributes(of: match.node).contains(folded) ? nil : name
     }
 
-    /// What a search matches without extracting anything from it.
+    /// An element that a search matches without extracting anything from it.
     func unread(_ search: OpenField.Search) -> Trace.Unread? {
         guard let document, misses != nil, let node = match(search)?.node else { return nil }
         return Trace.Unread(
@@ -71,7 +71,7 @@ extension TraceRecorder {
         return names
     }
 
-    /// The first element with text that a preparation has taken out of an element.
+    /// The first element with text that a preparation has moved out of an element.
     private func removal(in node: NodeRef) -> Trace.Miss.Removal? {
         guard let changes, let saved, let element = saved.element(node) else { return nil }
         var next = element.nextElement(within: element)
@@ -90,8 +90,8 @@ extension TraceRecorder {
 // MARK: - What preparations have changed
 
 extension TraceRecorder {
-    /// What a selector that matches nothing below an element matches on the page as saved, if a preparation has changed
-    /// that.
+    /// The matches on the page as saved of a selector that matches nothing below an element, if a preparation has
+    /// changed that.
     private func removal(_ list: SelectorList, from scope: NodeRef) -> Trace.Miss.Removal? {
         guard let changes, let saved else { return nil }
         var place: NodeRef? = scope
@@ -110,7 +110,7 @@ extension TraceRecorder {
         return nil
     }
 
-    /// The preparation that has changed an element or what is around it, where it is still in the tree.
+    /// The preparation that has changed an element or an ancestor of it that is still in the tree.
     private func cause(_ node: NodeRef, _ element: NodeRef) -> Int? {
         guard let changes, let saved else { return nil }
         var next: NodeRef? = element
@@ -172,7 +172,7 @@ struct MissFinder {
         self.document = document
     }
 
-    /// Whether a selector is diagnosed: not where it has been before, or the limit is reached.
+    /// Whether a selector is diagnosed: not if it has been diagnosed before, or if the limit is reached.
     mutating func admits(_ list: SelectorList) -> Bool {
         diagnosed.count < MissFinder.limit && diagnosed.insert(list).inserted
     }

@@ -1,15 +1,15 @@
 import DOM
 import Selectors
 
-/// The page as saved, beside the tree that preparations change: what a path of a trace leads to.
+/// The page as saved, in addition to the tree that preparations change: paths of a trace refer to it.
 ///
 /// The elements of both trees have the same numbers: their order on the page, from 0.
 final class SavedTree {
     let document: Document
     /// The elements of the page as saved.
     let elements: [NodeRef]
-    /// The elements of the other tree as they were before the preparations. Those that are removed keep their number,
-    /// as they stay in memory as long as their tree.
+    /// The elements of the other tree as they were before the preparations. Removed elements keep their number, as they
+    /// stay in memory as long as their tree.
     private let numbers: ElementIndex
     private var paths: ShortPaths
     private(set) lazy var matcher = Matcher(document)
@@ -26,26 +26,26 @@ final class SavedTree {
         paths = ShortPaths(saved)
     }
 
-    /// The element as saved; `nil` for one that a preparation has made.
+    /// The element as saved; `nil` for one that a preparation has created.
     func element(_ node: NodeRef) -> NodeRef? { numbers[node].map { elements[$0] } }
 
-    /// The element of the tree that is read, for one of the page as saved.
+    /// The element of the tree that is read, for an element of the page as saved.
     func read(_ element: NodeRef) -> NodeRef? { index[element].map { numbers.elements[$0] } }
 
-    /// A short selector that leads to an element of the page as saved.
+    /// A short selector that matches only an element of the page as saved.
     func path(of element: NodeRef) -> String { paths.path(of: element) }
 }
 
-/// Which preparation has removed an element of the page, and which has made one.
+/// Which preparation has removed an element of the page, and which has created one.
 struct TreeChanges {
     private let document: Document
     private let numbers: ElementIndex
     private var revision: Int
-    /// The elements of the tree at the last look.
+    /// The elements of the tree at the last comparison.
     private var known: Set<NodeRef>
     /// The index of the preparation that has removed an element.
     private(set) var removed: [NodeRef: Int] = [:]
-    /// The index of the preparation that has made an element.
+    /// The index of the preparation that has created an element.
     private(set) var made: [NodeRef: Int] = [:]
     /// The elements that each preparation works on, with the selector that matched them.
     private(set) var targets: [[NodeRef: SelectorList]] = []
@@ -67,7 +67,7 @@ struct TreeChanges {
         for node in nodes where targets[index][node] == nil { targets[index][node] = list }
     }
 
-    /// Ends a preparation. Complexity: linear in the size of the tree where it has changed.
+    /// Ends a preparation. Complexity: linear in the size of the tree if it has changed.
     mutating func end() {
         guard document.revision != revision, let preparation = targets.indices.last else { return }
         revision = document.revision

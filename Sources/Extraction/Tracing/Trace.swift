@@ -1,7 +1,7 @@
 public import Basics
 public import Records
 
-/// How a page became records: what was searched for, what was found, and the result, step by step.
+/// How a page became records: the searches, their matches, and the result, step by step.
 ///
 /// A trace is a plain value without the page and its tree. Each construct of the rules file has its `Location`, so that
 /// traces of several pages can be combined, and each node of the page its line. ``value`` returns the trace as data,
@@ -11,9 +11,9 @@ public struct Trace: Hashable, Sendable {
     public var page: String
     /// The name of the rules file.
     public var rules: String
-    /// The preparations of the rules file, in its order.
+    /// The preparations of the rules file, in order.
     public var preparations: [Preparation] = []
-    /// The record types of the rules file, in its order.
+    /// The record types of the rules file, in order.
     public var records: [RecordType] = []
 
     init(page: String, rules: String) {
@@ -21,35 +21,35 @@ public struct Trace: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// An element of the page, or one that a preparation has made.
+    /// An element of the page, or one that a preparation has created.
     public struct Node: Hashable, Sendable {
         /// The page's line from 1; `nil` for an element without a line.
         public var line: Int?
-        /// The column of the line, in Unicode scalars from 1; `nil` where only the line is known.
+        /// The column of the line, in Unicode scalars from 1; `nil` if only the line is known.
         public var column: Int?
-        /// The first byte of its tag in the page's file; `nil` where only the line is known.
+        /// The first byte of its tag in the page's file; `nil` if only the line is known.
         public var offset: Int?
-        /// A short selector that matches it alone on the page as saved; for an element that a preparation has made, on
-        /// the page after the preparations.
+        /// A short selector that matches only it on the page as saved; for an element that a preparation has created,
+        /// on the page after the preparations.
         public var path: String
-        /// Its place among the elements of the page before the preparations, in document order from 0; `nil` for one
-        /// that a preparation has made.
+        /// Its index among the elements of the page before the preparations, in document order from 0; `nil` for one
+        /// that a preparation has created.
         public var index: Int?
-        /// The name of the preparation that has made it; `nil` for an element of the page.
+        /// The name of the preparation that has created it; `nil` for an element of the page.
         public var madeBy: String?
     }
 
-    /// A selector of the rules file and what it matched.
+    /// A selector of the rules file and its matches.
     public struct Selector: Hashable, Sendable {
         /// The selector as written.
         public var text: String
         /// Its location in the rules file.
         public var place: Location?
-        /// The number of elements that it matched; `nil` where it was not searched.
+        /// The number of elements that it matched; `nil` if it was not searched.
         ///
-        /// Where only the first match is needed, the others are not counted.
+        /// If only the first match is needed, the others are not counted.
         public var matches: Int?
-        /// Why it matched nothing, where a value is missing for it.
+        /// Why it matched nothing, if a value is missing because of that.
         public var miss: Miss?
 
         init(_ text: String, at place: Location?, matches: Int? = nil) {
@@ -61,11 +61,11 @@ public struct Trace: Hashable, Sendable {
 
     /// The diagnosis of a selector that matched nothing.
     public struct Miss: Hashable, Sendable {
-        /// The longest part of it that matches, as a selector; `nil` where none does.
+        /// The longest part of it that matches, as a selector; `nil` if none does.
         public var part: Finding?
         /// Similar selectors that match, the most likely first.
         public var candidates: [Candidate]
-        /// What it matches on the page as saved, where a preparation has changed that.
+        /// Its matches on the page as saved, if a preparation has changed them.
         public var removal: Removal?
 
         /// A selector that matches.
@@ -84,13 +84,13 @@ public struct Trace: Hashable, Sendable {
         public struct Candidate: Hashable, Sendable {
             /// The difference: `class "prices" for "price"`.
             public var reason: String
-            /// What it matches.
+            /// Its matches.
             public var finding: Finding
         }
 
-        /// What a selector matches on the page as saved, and the preparation after which it no longer does.
+        /// A selector's matches on the page as saved, and the preparation after which it no longer matches them.
         public struct Removal: Hashable, Sendable {
-            /// The selector, and what it matches on the page as saved.
+            /// The selector, and its matches on the page as saved.
             public var finding: Finding
             /// The name of the preparation.
             public var preparation: String
@@ -98,7 +98,7 @@ public struct Trace: Hashable, Sendable {
             public var place: Location
             /// The selector of the preparation that matched the element, or one around it.
             public var selector: String?
-            /// The element that the preparation worked on, where it is around the element.
+            /// The element that the preparation worked on, if it contains the element.
             public var around: Node?
         }
     }
@@ -113,7 +113,7 @@ public struct Trace: Hashable, Sendable {
             case nothing
             /// Its `when` does not match the page.
             case notForPage = "not-for-page"
-            /// The page was refused before it.
+            /// The page was refused by an earlier preparation.
             case notReached = "not-reached"
         }
 
@@ -125,12 +125,12 @@ public struct Trace: Hashable, Sendable {
         public var outcome = Outcome.notReached
         /// The number of elements that it found.
         public var matches = 0
-        /// The first of them, as they were before it.
+        /// The first of them, in the state before it.
         public var nodes: [Node] = []
-        /// Why it did what it did, where it says so: `main-content` has the scores of the page's text.
+        /// The reasons for what it did, if it reports them: `main-content` has the scores of the page's text.
         public var reasons: [Reason] = []
 
-        /// Why a preparation did what it did with an element.
+        /// The reason for what a preparation did with an element.
         public struct Reason: Hashable, Sendable {
             /// The element.
             public var node: Node
@@ -155,7 +155,7 @@ extension Trace {
         public var groupedType: String?
         /// The results of the entries of its `expect`.
         public var expectations: [Expectation] = []
-        /// Where the values of the first expected record are, where the page has no records.
+        /// Where the values of the first expected record are, if the page has no records.
         public var golden: [GoldenPlace] = []
     }
 
@@ -189,13 +189,13 @@ extension Trace {
     public struct Element: Hashable, Sendable {
         /// Its result.
         public enum Outcome: Hashable, Sendable {
-            /// The record with this index among all of the page.
+            /// The record with this index among all records of the page.
             case record(Int)
             /// An object in a record.
             case object
             /// None: no field has a value.
             case noField
-            /// None: a required field is missing, and the record must be whole.
+            /// None: a required field is missing, and the record must be complete.
             case leftOut
             /// None: an earlier record has the same unique fields.
             case duplicate
@@ -215,13 +215,13 @@ extension Trace {
         public var name: String
         /// The location of its name in the rules file.
         public var place: Location
-        /// Its value; `nil` where it has none.
+        /// Its value; `nil` if it has none.
         public var value: Value?
         /// Whether a record without it is a failure.
         public var isRequired: Bool
         /// Its alternatives, in the order of the rules file.
         public var alternatives: [Alternative] = []
-        /// Where its expected value is, or the values that this consists of, where it has another value or none.
+        /// Where its expected value is, or the values that it consists of, if the field has another value or none.
         public var golden: [GoldenPlace] = []
     }
 }
@@ -240,7 +240,7 @@ extension Trace {
             case fields
             /// Labels and their values.
             case labels
-            /// How the page was asked for.
+            /// Data about how the page was requested.
             case request
         }
 
@@ -254,7 +254,7 @@ extension Trace {
             case conditionNotMet(String)
             /// Its `in` matches nothing.
             case noPlace
-            /// Its `column` is missing: what the table has instead.
+            /// Its `column` is missing: the table's headers.
             case noColumn(String)
             /// Earlier fields that it needs have no value.
             case missing([String])
@@ -262,7 +262,7 @@ extension Trace {
             case noMatch
             /// The extracted text is empty.
             case empty
-            /// What the selector matches does not have the attribute that it extracts.
+            /// The selector's match does not have the attribute that it extracts.
             case noAttribute(String)
             /// No arm of its `case` matched.
             case noArm
@@ -288,11 +288,11 @@ extension Trace {
         public var type: String
         /// Its result.
         public var outcome = Outcome.notReached
-        /// Its `when`; `nil` where it has none.
+        /// Its `when`; `nil` if it has none.
         public var condition: Selector?
-        /// The element from which its selectors were searched, where it is not the record's.
+        /// The element from which its selectors were searched, if it is not the record's.
         public var start: Node?
-        /// The arms of a `case`, in their order.
+        /// The arms of a `case`, in order.
         public var arms: [Arm] = []
         /// The attempts to get a value: one for each selector, or one for an alternative without selectors.
         public var attempts: [Attempt] = []
@@ -320,19 +320,19 @@ extension Trace {
 
     /// One attempt of an alternative to get a value.
     public struct Attempt: Hashable, Sendable {
-        /// The selector that was searched; `nil` where the value has another origin.
+        /// The selector that was searched; `nil` if the value has another origin.
         public var selector: Selector?
         /// Its result.
         public var outcome = Alternative.Outcome.notReached
         /// The extracted values, each with its steps.
         public var readings: [Reading] = []
-        /// What the selector matches, where it extracts nothing from it and the field has no value.
+        /// The selector's match, if it extracts nothing from it and the field has no value.
         public var unread: Unread?
         /// The elements of its objects.
         public var objects: [Element] = []
     }
 
-    /// The first element that a selector matches, where the selector extracts nothing from it.
+    /// The first element that a selector matches, if the selector extracts nothing from it.
     public struct Unread: Hashable, Sendable {
         /// The element.
         public var node: Node
@@ -340,7 +340,7 @@ extension Trace {
         public var text: String
         /// The names of its attributes.
         public var attributes: [String]
-        /// What a preparation has taken out of it.
+        /// The content that a preparation has moved out of it.
         public var removal: Miss.Removal?
     }
 

@@ -11,10 +11,10 @@ extension Rules {
     ///
     /// - Returns: the same outcome as without a trace, and the trace.
     /// - Parameters:
-    ///   - golden: the records that are expected of the page, or of others of its site: the trace then has where the
-    ///     expected values of fields without a value are.
-    ///   - formerNames: returns the names (``names(of:)``) of pages on which all is found: other names are new.
-    /// - Complexity: that of reading the page. The trace holds a value for each step, and the diagnoses of a limited
+    ///   - golden: the expected records of the page, or of other pages of its site: the trace then has the places of
+    ///     the expected values of fields without a value.
+    ///   - formerNames: returns the names (``names(of:)``) of pages on which everything is found: other names are new.
+    /// - Complexity: that of reading the page. The trace contains a value for each step, and the diagnoses of a limited
     ///   number of selectors that matched nothing.
     public func trace(
         _ page: Page,
@@ -62,7 +62,7 @@ package final class TraceRecorder: ScrapeObserver {
     private(set) var document: Document?
     /// The elements before the preparations; those that are removed keep their index.
     private var index: ElementIndex?
-    /// The page as saved; `nil` where preparations may change the tree and nothing is requested by ``Options``.
+    /// The page as saved; `nil` if preparations may change the tree and nothing is requested by ``Options``.
     private(set) var saved: SavedTree?
     /// What the preparations have changed.
     private(set) var changes: TreeChanges?
@@ -73,12 +73,12 @@ package final class TraceRecorder: ScrapeObserver {
     /// The places of the page before the preparations, for each element of the trace; empty unless requested by
     /// ``Options/places``.
     package private(set) var places: [Trace.Node: [PagePlace]] = [:]
-    /// The places that elements which preparations have made are named by, such as the heading of a section.
+    /// The places after which elements that preparations have created are named, such as the heading of a section.
     package private(set) var headings: [Trace.Node: [PagePlace]] = [:]
     private var origins: TreeOrigins?
     /// A cache of the locations of ranges of the rules file.
     private var locations: [Range<Int>: Location] = [:]
-    /// The names that selectors of the rules have.
+    /// The names in selectors of the rules.
     private(set) lazy var knownNames = rules.selectors.reduce(into: formerNames()) {
         $0.formUnion($1.list.names)
     }
@@ -98,24 +98,24 @@ package final class TraceRecorder: ScrapeObserver {
     /// The index of the element that the next one replaces because it is read again.
     var rereadElement: Int?
 
-    /// What a trace records in addition.
+    /// The additional data that a trace records.
     package struct Options: OptionSet, Sendable {
         package let rawValue: Int
 
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Why selectors match nothing where something is missing.
+        /// The reasons why selectors match nothing if something is missing.
         package static let misses = Options(rawValue: 1)
         /// The positions of the elements on the page before the preparations.
         package static let places = Options(rawValue: 2)
     }
 
-    /// The number of a preparation's elements that are recorded.
+    /// The maximum number of a preparation's elements that are recorded.
     private static let preparationNodeLimit = 16
 
     /// A recorder of one page's reading.
     ///
-    /// - Parameter limits: the limits that the page is read with.
+    /// - Parameter limits: the limits with which the page is read.
     package init(
         _ rules: Rules,
         page: String,
@@ -191,7 +191,7 @@ package final class TraceRecorder: ScrapeObserver {
         }
     }
 
-    /// The text of a hidden element that a text extracted from a node holds.
+    /// The text of a hidden element that is part of a text extracted from a node.
     private func hiddenText(in value: Value, of node: NodeRef) -> String? {
         guard case .string(let text) = value, node.isElement, let hidden = document?.hiddenText(below: node)
         else { return nil }
@@ -206,8 +206,8 @@ package final class TraceRecorder: ScrapeObserver {
         return place
     }
 
-    /// Begins with a tree that has not been prepared. The page is parsed a second time where preparations may change
-    /// its tree.
+    /// Begins with a tree that has not been prepared. The page is parsed a second time if preparations may change its
+    /// tree.
     private func begin(_ page: Page, _ document: Document) {
         self.document = document
         var calls = PageCalls(page)
@@ -334,7 +334,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Ends a record type, with the records that have been kept, in their order.
+    /// Ends a record type, with the records that have been kept, in order.
     ///
     /// - Parameter start: the index of its first record among all records.
     private func end(_ rule: RecordRule, _ kept: [Int], _ nested: Set<Int>, from start: Int) {

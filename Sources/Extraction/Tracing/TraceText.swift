@@ -44,7 +44,7 @@ struct TraceText {
     /// The names of the enclosing fields.
     private var path: [String] = []
 
-    /// How many characters of a value are shown.
+    /// The maximum number of characters of a value that are shown.
     private static let valueLength = 160
 
     private let style: (Trace.TextPart, String) -> String
@@ -149,7 +149,7 @@ extension TraceText {
         }
     }
 
-    /// Adds a selector with its number of matches, or the diagnosis where it has none.
+    /// Adds a selector with its number of matches, or the diagnosis if it has none.
     private mutating func add(_ selector: Trace.Selector, as what: String = "", outcome: String? = nil) {
         let matches: String
         switch selector.matches {
@@ -366,7 +366,7 @@ extension Trace.Node {
 }
 
 extension Trace.Miss.Removal {
-    /// What the preparation has done to the element.
+    /// The preparation's effect on the element.
     var words: String {
         let what = "`\(preparation)`" + (selector.map { " of `\($0)`" } ?? "")
         let with = around.map { ", with \($0.path)" } ?? ""
@@ -380,7 +380,7 @@ extension Trace.Miss.Removal {
 }
 
 extension Trace.Unread {
-    /// Its text, after what it does not have.
+    /// Its text, after the name of the attribute that it does not have.
     fileprivate var words: String {
         if text.isEmpty { return "" }
         return "; its text is \(TraceText.text(.string(text)))"

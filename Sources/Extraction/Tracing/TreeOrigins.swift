@@ -11,11 +11,11 @@ package enum PagePlace: Hashable, Sendable {
 /// Maps elements of a prepared tree to places of the page before the preparations, so that a trace can be shown on the
 /// original page.
 ///
-/// Nodes that preparations remove stay in memory as long as their tree, so that no new one has their address.
+/// Nodes that preparations remove stay in memory as long as their tree, so that no new node has their address.
 struct TreeOrigins {
     /// The elements and texts of the page.
     private var places: [NodeRef: PagePlace] = [:]
-    /// The nodes that preparations have made elements of.
+    /// The nodes from which preparations have created elements.
     private var origins: [NodeRef: [NodeRef]] = [:]
     /// The elements of the trace.
     private var nodes: [Trace.Node: NodeRef] = [:]
@@ -41,7 +41,7 @@ struct TreeOrigins {
         }
     }
 
-    /// Records an element that a preparation has made of other nodes.
+    /// Records an element that a preparation has created from other nodes.
     mutating func add(_ element: NodeRef, of nodes: [NodeRef]) { origins[element, default: []] += nodes }
 
     /// Records an element of the trace.
@@ -50,15 +50,15 @@ struct TreeOrigins {
     /// The places for each element of the trace; the tree must not have changed since the preparations.
     var allPlaces: [Trace.Node: [PagePlace]] { nodes.mapValues(places(of:)) }
 
-    /// The places that elements which preparations have made are named by, such as the heading of a section.
+    /// The places after which elements that preparations have created are named, such as the heading of a section.
     var headings: [Trace.Node: [PagePlace]] {
         nodes.filter { origins[$0.value] != nil }.mapValues { node in
             (origins[node] ?? []).flatMap(places(of:))
         }
     }
 
-    /// The places of an element: its own; those that it is made of and those in it, if a preparation has made it; else
-    /// that of its nearest ancestor.
+    /// The places of an element: its own; if a preparation has created it, those that it is created from and those in
+    /// it; else that of its nearest ancestor.
     private func places(of node: NodeRef) -> [PagePlace] {
         if let place = places[node] { return [place] }
         let found = contents(of: node)
@@ -71,7 +71,7 @@ struct TreeOrigins {
         return []
     }
 
-    /// The places that an element which a preparation has made consists of.
+    /// The places of the nodes from which a preparation has created an element.
     private func contents(of root: NodeRef) -> [PagePlace] {
         var found: [PagePlace] = []
         var seen: Set<NodeRef> = []

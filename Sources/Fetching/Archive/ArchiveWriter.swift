@@ -8,8 +8,8 @@ import Scraping
 /// Writes exchanges to a web archive: each record one member of gzip where the file's name ends with `.gz`, one frame of Zstandard
 /// where it ends with `.zst`.
 ///
-/// All records of an exchange are written with one call. So an archive whose writer was killed holds whole exchanges, with
-/// at most one damaged end, which ``init(_:resuming:known:mask:limit:information:)`` cuts off.
+/// All records of an exchange are written with one call. An archive whose writer was killed therefore contains whole
+/// exchanges and at most one damaged end, which ``init(_:resuming:known:mask:limit:information:)`` removes.
 ///
 /// Specification: [WARC 1.1](https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 package final class ArchiveWriter {
@@ -20,23 +20,23 @@ package final class ArchiveWriter {
     /// Writes members that are not compressed further, for bodies that came compressed.
     private let stored: (any MemberWriter)?
     private let mask: SecretMask
-    /// The secrets of the run by now.
+    /// The secrets of the run so far.
     private var secrets: Secrets { mask.secrets }
-    /// Exchanges that are not written yet, since secrets may come of them.
+    /// Exchanges that are not written yet, since secrets may be found in them.
     private var held: [Exchange]?
     private let limit: Int
     /// The answers that are in the archive, by the digests of their bodies.
     private var known: [String: RecordPlace] = [:]
     private var informationID = ""
-    /// A body of fewer bytes is repeated, since a reference is as long.
+    /// A body with fewer bytes is repeated, since a reference would be as long.
     private static let shortestReference = 512
 
-    /// Opens an archive, which must not exist unless a run goes on.
+    /// Opens an archive, which must not exist unless a run is continued.
     ///
     /// - Parameters:
-    ///   - isResuming: whether records are added to an archive that exists, after its last whole record.
-    ///   - known: the answers that it has, by the digests of their bodies.
-    ///   - information: what the archive says of its run, such as its clock.
+    ///   - isResuming: whether records are added to an existing archive, after its last whole record.
+    ///   - known: the answers in it, by the digests of their bodies.
+    ///   - information: information about the run in the archive, such as its clock.
     package init(
         _ path: String,
         resuming isResuming: Bool = false,
@@ -101,7 +101,7 @@ package final class ArchiveWriter {
         Diagnostic(.input, "cannot write the archive: \(reason)", at: Location(file: path))
     }
 
-    /// Cuts off what follows the last whole record, which a killed writer has left.
+    /// Removes the data after the last whole record, which a killed writer has left.
     private func cutOffDamage() throws(Diagnostic) {
         let end: Int
         do throws(File.Failure) { end = try ArchiveRecords.wholeLength(of: path) } catch {
@@ -126,17 +126,17 @@ package final class ArchiveWriter {
         try write(packed(text.bytes(bytes)))
     }
 
-    /// Keeps exchanges back, while an answer may have a secret that is known only once it is read.
+    /// Holds back exchanges while an answer may contain a secret that is known only once it is read.
     package func hold() { if held == nil { held = [] } }
 
-    /// Writes what has been kept back.
+    /// Writes the exchanges that were held back.
     package func release() throws(Diagnostic) {
         let exchanges = held ?? []
         held = nil
         for exchange in exchanges { try write(exchange) }
     }
 
-    /// Adds a request, its answer, and why that is incomplete.
+    /// Adds a request, its answer, and the reason if the answer is incomplete.
     package func write(_ exchange: Exchange) throws(Diagnostic) {
         if held != nil {
             held?.append(exchange)
@@ -211,7 +211,7 @@ package final class ArchiveWriter {
         return text.bytes(block[..<length])
     }
 
-    /// The record of an answer with status 304: the header alone, and where the archive has what has not changed.
+    /// The record of an answer with status 304: only the header, and the place of the unchanged body in the archive.
     private func unchangedRecord(
         _ exchange: Exchange,
         _ block: [UInt8],
@@ -282,7 +282,7 @@ package final class ArchiveWriter {
 }
 
 extension HTTP1 {
-    /// A request of HTTP/2 as one of HTTP/1.1.
+    /// An HTTP/2 request in the form of HTTP/1.1.
     static func requestHeader(_ bytes: [UInt8]) -> [UInt8] {
         guard let end = bytes.firstIndex(of: 0x0D) else { return bytes }
         let line = bytes[..<end]

@@ -4,11 +4,11 @@ package import Records
 import Addresses
 package import Scraping
 
-/// The answers of an archive, by their requests. Answers to one request come in the order of the archive, and the last one
-/// again after it.
+/// The answers in an archive, by their requests. Repeated requests get the answers in the order of the archive, and
+/// then the last one again.
 ///
-/// Where a run has asked again for what an archive had, only that run's answers are given; those before it are what it has
-/// compared with.
+/// If a run has requested the pages of an archive again, only that run's answers are given; the earlier ones are those
+/// with which it compared them.
 package final class RecordedAnswers {
     private struct Key: Hashable {
         let method: String
@@ -16,17 +16,17 @@ package final class RecordedAnswers {
     }
 
     private var answers: [Key: [Exchange]] = [:]
-    /// The last whole answer to each request, also of earlier runs.
+    /// The last whole answer to each request, including those of earlier runs.
     private var latest: [Key: Exchange] = [:]
     private var taken: [Key: Set<Int>] = [:]
-    /// Where the archive has each body, by its digest.
+    /// The place of each body in the archive, by its digest.
     package private(set) var places: [String: RecordPlace] = [:]
-    /// What could not be read of the archive.
+    /// The parts of the archive that could not be read.
     package private(set) var damage: [String] = []
     /// The clock, inputs and digest of the rules of the run that wrote the archive.
     package private(set) var information: [String: String] = [:]
     private let path: String
-    /// Replaces secrets, as the archive has them.
+    /// Replaces secrets with their placeholders in the archive.
     package var mask: (String) -> String = { $0 }
 
     /// Reads an archive.
@@ -111,10 +111,11 @@ package final class RecordedAnswers {
         }
     }
 
-    /// The field of `warcinfo` that begins a run which does not continue the one before it.
+    /// The field of `warcinfo` that marks the beginning of a run which does not continue the one before it.
     package static let newRun = "scrape-revalidates"
 
-    /// The header of a revisit with the body of the answer that it repeats. The header of one by status 304 is the original's.
+    /// The header of a revisit with the body of the answer that it repeats. For a revisit with status 304, the header
+    /// is the original's.
     private static func joined(_ revisit: [UInt8], _ original: [UInt8]) -> [UInt8] {
         guard let first = ResponseHead(original) else { return original }
         guard let head = ResponseHead(revisit), head.status != 304 else { return original }
@@ -129,7 +130,7 @@ package final class RecordedAnswers {
         return FetchFailure(cause, value?["detail"]?.string ?? "")
     }
 
-    /// A failure belongs to the truncated answer before it, or has none.
+    /// Assigns a failure to the truncated answer before it, or to no answer.
     private func add(_ failure: FetchFailure, to exchange: Exchange) {
         let key = Key(method: exchange.method, url: exchange.url)
         var exchange = exchange
@@ -142,7 +143,7 @@ package final class RecordedAnswers {
         if latest[key]?.date == exchange.date { latest[key] = nil }
     }
 
-    /// The next answer to a request, that with the same body where there is one; `nil` where there is none.
+    /// The next answer to a request, preferably the one with the same body; `nil` if there is none.
     package func answer(to request: FetchRequest) -> Exchange? {
         let key = Key(method: request.method, url: mask(request.address.href))
         guard let all = answers[key], let last = all.last else { return nil }
@@ -163,19 +164,19 @@ package final class RecordedAnswers {
         return (answers[key]?.count ?? 0) > (taken[key]?.count ?? 0)
     }
 
-    /// The last whole answer to a request with status 200, of whichever run.
+    /// The last whole answer with status 200 to a request, from any run.
     package func earlier(_ request: FetchRequest) -> Exchange? {
         latest[Key(method: request.method, url: mask(request.address.href))]
     }
 
-    /// That a request is not in the archive, with the nearest one that is.
+    /// Reports that a request is not in the archive, with the most similar one that is.
     package func missing(_ request: FetchRequest) -> FetchFailure {
         let nearest = Suggestion.nearest(to: request.address.href, among: answers.keys.map(\.url).sorted())
         let other = nearest ?? nearestByPrefix(to: request.address.href)
         return FetchFailure(.notInArchive, "\(path)" + (other.map { "; the nearest in it is \($0)" } ?? ""))
     }
 
-    /// The address that begins with the most bytes of another.
+    /// The address with the longest common prefix with another.
     private func nearestByPrefix(to url: String) -> String? {
         answers.keys.map(\.url).sorted().max { left, right in
             RecordedAnswers.common(left, url) < RecordedAnswers.common(right, url)

@@ -1,6 +1,6 @@
 import Basics
 
-/// The digest that archives name their blocks by.
+/// The digest by which archives identify their blocks.
 ///
 /// Specification: [FIPS 180-4, § 6.1](https://doi.org/10.6028/NIST.FIPS.180-4).
 enum SHA1 {
@@ -9,10 +9,10 @@ enum SHA1 {
             UInt8
         >?
 
-    /// OpenSSL's, which uses the processor's instructions for it; `nil` where the system has none.
+    /// OpenSSL's implementation, which uses the processor's instructions for it; `nil` if the system has none.
     private static let system = SystemLibrary(file: "libcrypto.so.3").function("SHA1", as: Function.self)
 
-    /// The digest of bytes as archives write it: `sha1:` and 32 characters of base32.
+    /// The digest of bytes in the form of archives: `sha1:` and 32 characters of base32.
     static func label(_ bytes: ArraySlice<UInt8>) -> String { "sha1:" + base32(digest(bytes)) }
 
     /// The 20 bytes of the digest.
@@ -25,7 +25,7 @@ enum SHA1 {
         }
     }
 
-    /// The same without the system's library.
+    /// The same, without the system's library.
     static func ownDigest(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         var words = [UInt32](repeating: 0, count: 80)
@@ -90,7 +90,7 @@ enum SHA1 {
         word << count | word >> (32 - count)
     }
 
-    /// Specification: [RFC 4648, § 6](https://www.rfc-editor.org/rfc/rfc4648#section-6), of a length without padding.
+    /// Specification: [RFC 4648, § 6](https://www.rfc-editor.org/rfc/rfc4648#section-6), for lengths without padding.
     private static func base32(_ bytes: [UInt8]) -> String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
         var result: [UInt8] = []

@@ -3,7 +3,7 @@ import Basics
 package import Records
 import Synchronization
 
-/// The secrets of a run, which grow as it goes on: what is stored or printed passes through it.
+/// The secrets of a run, which may increase during it: everything that is stored or printed passes through the mask.
 package final class SecretMask: Sendable {
     private let current = Mutex(Secrets())
 
@@ -11,10 +11,10 @@ package final class SecretMask: Sendable {
 
     package var secrets: Secrets { current.withLock { $0 } }
 
-    /// Adds a value that nothing may store from now on.
+    /// Adds a value that must not be stored from now on.
     package func add(_ name: String, _ value: String) { current.withLock { $0.add(name, value) } }
 
-    /// Adds what the header fields of the user prove.
+    /// Adds the credentials in the header fields of the user.
     package func add(_ headers: [HeaderField]) { current.withLock { $0.add(headers) } }
 
     /// Adds the password in an address, plain and as sent.
@@ -28,7 +28,7 @@ package final class SecretMask: Sendable {
         add("PASSWORD", parts.joined(separator: ":"))
     }
 
-    /// Adds the values of cookies that look like proofs: shorter ones, and words, occur by chance.
+    /// Adds the values of cookies that look like credentials: shorter ones, and words, occur by chance.
     package func add(cookies values: [String]) {
         for value in values where Secrets.isToken(value) { add("COOKIE", value) }
     }
@@ -75,7 +75,7 @@ package final class SecretMask: Sendable {
         return masked
     }
 
-    /// A result as an archive would give it back.
+    /// A result in the form in which an archive would return it.
     package func masked(_ result: FetchResult, limit: Int) -> FetchResult {
         let secrets = secrets
         if secrets.isEmpty { return result }

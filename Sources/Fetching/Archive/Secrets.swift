@@ -1,9 +1,9 @@
 import Basics
 import Batch
 
-/// Values that nothing may store: they are replaced by `SECRET-NAME` wherever they occur, plain or encoded.
+/// Values that must not be stored: they are replaced by `SECRET-NAME` wherever they occur, plain or encoded.
 package struct Secrets: Sendable {
-    /// A form of a secret, with what replaces it.
+    /// A form of a secret, with its replacement.
     private struct Form: Sendable {
         let bytes: [UInt8]
         let replacement: [UInt8]
@@ -19,7 +19,7 @@ package struct Secrets: Sendable {
 
     package init() {}
 
-    /// Whether a value is long and mixed enough to be found nowhere by chance.
+    /// Whether a value is long and varied enough not to occur by chance.
     static func isToken(_ value: String) -> Bool {
         let bytes = value.utf8
         return bytes.count >= 16
@@ -58,7 +58,7 @@ package struct Secrets: Sendable {
 
     package var isEmpty: Bool { forms.isEmpty }
 
-    /// What replaces a secret.
+    /// The replacement of a secret.
     package static func replacement(_ name: String) -> String { "SECRET-\(name.uppercased())" }
 
     /// Adds a value in all forms in which it may occur.
@@ -79,7 +79,7 @@ package struct Secrets: Sendable {
 
     /// The bytes with every secret replaced, and whether there was one.
     ///
-    /// - Complexity: linear in the bytes, times the secrets that begin alike.
+    /// - Complexity: linear in the number of bytes, times the number of secrets with the same beginning.
     package func masked(_ bytes: [UInt8]) -> (bytes: [UInt8], isChanged: Bool) {
         if forms.isEmpty { return (bytes, false) }
         var result: [UInt8] = []
@@ -171,7 +171,7 @@ package struct Secrets: Sendable {
         byte == UInt8(ascii: "+") ? 0x2D : byte == UInt8(ascii: "/") ? 0x5F : byte
     }
 
-    /// What a value becomes in base64 after a number of other bytes, without the characters that its neighbours change.
+    /// The base64 form of a value after a number of other bytes, without the characters that depend on its neighbours.
     private static func base64(_ bytes: [UInt8], offset: Int) -> [UInt8] {
         let text = Array(Base64.text(of: [UInt8](repeating: 0, count: offset) + bytes).utf8)
         let first = (offset * 8 + 5) / 6
@@ -244,7 +244,8 @@ extension Secrets {
         .bytes
     }
 
-    /// A response without secrets, and whether anything but cookies was replaced. A body that repeats one is stored decoded.
+    /// A response without secrets, and whether anything but cookies was replaced. A body that contains one is stored
+    /// decoded.
     func masked(response bytes: [UInt8], limit: Int) -> (bytes: [UInt8], isChanged: Bool) {
         let plain = Secrets.maskingFields(bytes) { name in
             name.lowercased() == "set-cookie" ? "SECRET-COOKIE" : nil
@@ -259,7 +260,7 @@ extension Secrets {
         return (Secrets.plain(maskedHeader.bytes, length: maskedBody.bytes.count) + maskedBody.bytes, true)
     }
 
-    /// A header without codings, of a body of another length.
+    /// A header without codings, for a body of another length.
     private static func plain(_ header: [UInt8], length: Int) -> [UInt8] {
         var lines: [UInt8] = []
         for line in header.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -272,7 +273,8 @@ extension Secrets {
         return lines + Array("Content-Length: \(length)\r\n\r\n".utf8)
     }
 
-    /// A header, and what follows it, with the values of some fields replaced. Of a cookie that is set, name and attributes stay.
+    /// A header, and the text after it, with the values of some fields replaced. For a cookie that is set, name and
+    /// attributes are kept.
     private static func maskingFields(_ bytes: [UInt8], _ replacement: (String) -> String?) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]

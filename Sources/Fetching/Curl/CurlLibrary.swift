@@ -42,15 +42,15 @@ struct CurlLibrary: @unchecked Sendable {
     private let getter: UnsafeMutableRawPointer
     private let multiSetter: UnsafeMutableRawPointer
 
-    /// The library's file names: of the usual package, then of the one with another library for TLS.
+    /// The library's file names: of the usual package, then of the one with another TLS library.
     static let names = ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"]
-    /// What to do where the library is missing.
+    /// What to do if the library is missing.
     static let missing = FetchFailure(
         .transport,
         "libcurl is not installed; install the package libcurl4 (on other systems libcurl or curl)"
     )
 
-    /// Loads the first library of these names that exists.
+    /// Loads the first library with one of these names that exists.
     init(_ names: [String] = names) throws(FetchFailure) {
         for name in names where dlopen(name, RTLD_NOW | RTLD_GLOBAL) != nil {
             let library = SystemLibrary(file: name)
@@ -129,7 +129,7 @@ struct CurlLibrary: @unchecked Sendable {
         case preRequestFunction = 20312
     }
 
-    /// What is known of a transfer, by libcurl's numbers.
+    /// Information about a transfer, by libcurl's numbers.
     enum Info: Int32 {
         case primaryAddress = 0x10_0020
         case httpVersion = 0x20_002E
@@ -156,7 +156,7 @@ struct CurlLibrary: @unchecked Sendable {
         scrape_callWithFunction(setter, handle, option.rawValue, value) == 0
     }
 
-    /// Sets how many connections are kept at most.
+    /// Sets the maximum number of connections that are kept.
     func setConnections(_ multi: Handle, _ count: Int) {
         _ = scrape_callWithLong(multiSetter, multi, 6, count)
     }

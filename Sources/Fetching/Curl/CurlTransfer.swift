@@ -2,7 +2,7 @@ import Basics
 import Platform
 import Scraping
 
-/// A request that libcurl sends, and what has come of its answer.
+/// A request that libcurl sends, and the data of its answer so far.
 final class CurlTransfer {
     let request: TransportRequest
     let easy: CurlLibrary.Handle
@@ -229,7 +229,7 @@ final class CurlTransfer {
 
     // MARK: - The answer
 
-    /// What has come when libcurl is done.
+    /// The answer when libcurl has finished.
     ///
     /// - Parameter code: libcurl's result, 0 for success.
     func answer(code: Int32) -> TransportAnswer {
@@ -244,7 +244,7 @@ final class CurlTransfer {
         answer.request = sent
         if !header.isEmpty { answer.response = HTTP1.header(header) + body }
         if code != 0 { answer.failure = failure(code) }
-        // What began as another protocol is no answer.
+        // What began as another protocol is not an answer.
         if code == 0, header.isEmpty { answer.failure = FetchFailure(.notHTTP) }
         // libcurl takes the end of the connection for that of the header.
         if code == 0, !header.isEmpty, !isHeaderWhole {
@@ -289,9 +289,9 @@ final class CurlTransfer {
     }
 }
 
-/// Headers of HTTP/2 in the form of HTTP/1.1, which archives hold.
+/// HTTP/2 headers in the form of HTTP/1.1, in which archives store them.
 enum HTTP1 {
-    /// The header with a status line of HTTP/1.1. The answer's own version is in the archive's record.
+    /// The header with an HTTP/1.1 status line. The answer's own version is in the archive's record.
     static func header(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.starts(with: "HTTP/2".utf8) || bytes.starts(with: "HTTP/3".utf8),
             let space = bytes.firstIndex(of: 0x20)

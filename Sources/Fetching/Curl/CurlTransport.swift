@@ -1,9 +1,9 @@
 import Basics
 import Platform
 
-/// The transport around libcurl: reads requests, one a line, and writes their answers as records.
+/// The transport that uses libcurl: reads requests, one per line, and writes their answers as records.
 ///
-/// It ends when its input does. So nothing of it is left when the process that started it has gone.
+/// It ends when its input does, so that nothing of it remains when the process that started it has ended.
 package final class CurlTransport {
     private let curl: CurlLibrary
     private let multi: CurlLibrary.Handle
@@ -33,7 +33,7 @@ package final class CurlTransport {
         }
     }
 
-    /// Answers every request with a failure: there is no libcurl.
+    /// Answers every request with a failure, since there is no libcurl.
     private static func refuseAll(_ input: Int32, _ output: Int32, _ failure: FetchFailure) -> Bool {
         var lines = LineBuffer()
         while lines.read(from: input) {
@@ -80,7 +80,7 @@ package final class CurlTransport {
         _ = curl.multiAdd(multi, easy)
     }
 
-    /// Writes what is done; returns whether that succeeded.
+    /// Writes the finished answers; returns whether that succeeded.
     private func writeAnswers() -> Bool {
         var left: Int32 = 0
         while let message = curl.multiRead(multi, &left) {
@@ -100,11 +100,11 @@ package final class CurlTransport {
     }
 }
 
-/// Lines of a descriptor, as they come.
+/// Lines of a descriptor, as they arrive.
 private struct LineBuffer {
     private var bytes: [UInt8] = []
 
-    /// Reads what is there; false at the end.
+    /// Reads the available bytes; false at the end.
     mutating func read(from descriptor: Int32) -> Bool {
         var failed = false
         let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in

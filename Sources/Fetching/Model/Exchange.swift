@@ -7,27 +7,27 @@ import Records
 package struct FetchRequest: Hashable, Sendable {
     package var method = "GET"
     package let address: WebAddress
-    /// Header fields beside those that every request has.
+    /// Header fields in addition to those of every request.
     package var headers: [HeaderField] = []
     package var body: [UInt8] = []
     /// Whether addresses of this machine and of private networks are permitted.
     package var allowsPrivate = false
-    /// Whether it is made whatever robots.txt says.
+    /// Whether it is made regardless of robots.txt.
     package var ignoresRobots = false
 
     package init(_ address: WebAddress) { self.address = address.withoutFragment }
 
-    /// Whether asking twice changes nothing at the site.
+    /// Whether repeating the request changes nothing at the site.
     package var isIdempotent: Bool { ["GET", "HEAD"].contains(method) }
 }
 
-/// A request with its answer: what an archive keeps of it.
+/// A request with its answer, as an archive stores it.
 package struct Exchange: Sendable {
     package let url: String
     package var method = "GET"
     /// When the answer began, in ISO 8601.
     package var date: String
-    /// The host's network address; `nil` where it is unknown.
+    /// The host's network address; `nil` if it is unknown.
     package var ip: String?
     /// The version of HTTP: `http/1.1`, `h2`.
     package var version: String?
@@ -35,13 +35,13 @@ package struct Exchange: Sendable {
     package var request: [UInt8] = []
     /// The body of the request.
     package var requestBody: [UInt8] = []
-    /// The bytes of the answer from its status line on; `nil` where there is none.
+    /// The bytes of the answer starting with its status line; `nil` if there is none.
     package var response: [UInt8]?
     /// Why the answer is missing or incomplete.
     package var failure: FetchFailure?
-    /// The record of the archive whose body the answer repeats; `nil` where it has its own.
+    /// The record of the archive whose body the answer repeats; `nil` if it has its own.
     package var original: RecordPlace?
-    /// The earlier answer that one with status 304 stands for.
+    /// The earlier answer that an answer with status 304 refers to.
     package var unchanged: [UInt8]?
 
     package init(url: String, date: String) {
@@ -49,7 +49,7 @@ package struct Exchange: Sendable {
         self.date = date
     }
 
-    /// The status and header of the answer; `nil` where there is none.
+    /// The status and header of the answer; `nil` if there is none.
     package var head: ResponseHead? { response.flatMap { ResponseHead($0) } }
 
     /// Where an archive has the body of the answer.
@@ -65,17 +65,17 @@ package struct Exchange: Sendable {
     }
 }
 
-/// A record of an archive, by what other records call it.
+/// A record of an archive, in the form in which other records refer to it.
 package struct RecordPlace: Hashable, Sendable {
     package let url: String
     package let date: String
 }
 
-/// What an address has led to.
+/// The result for an address.
 package struct FetchResult: Sendable {
-    /// The address as it was asked for.
+    /// The requested address.
     package let asked: String
-    /// The requests with their answers: redirects, then the last one.
+    /// The requests with their answers: redirects, then the last request.
     package var exchanges: [Exchange] = []
     /// Why there is no page.
     package var failure: FetchFailure?
@@ -85,9 +85,9 @@ package struct FetchResult: Sendable {
     /// The address after redirects.
     package var url: String { exchanges.last?.url ?? asked }
 
-    /// The page of the answer, under the address that was asked for.
+    /// The page of the answer, with the requested address.
     ///
-    /// - Parameter facts: what is known of the page beside its answer.
+    /// - Parameter facts: data about the page in addition to its answer.
     package func page(_ facts: PageFacts) -> ReadPage {
         if let failure {
             return .failed(

@@ -1,14 +1,14 @@
-/// Why an address could not be got.
+/// Why an address could not be fetched.
 package struct FetchFailure: Error, Hashable, Sendable {
-    /// The causes. Their raw values are the words of the transport's protocol and of archives.
+    /// The causes. Their raw values are the words in the transport's protocol and in archives.
     package enum Cause: String, CaseIterable, Sendable {
-        /// What is given is not an address of the web.
+        /// The given text is not a web address.
         case address
         case dns
         case connect
         case tls
         case proxy
-        /// No byte has come, or not the last one, in time.
+        /// The first or the last byte did not arrive in time.
         case timeout
         case slow
         case tooLarge = "too-large"
@@ -31,7 +31,7 @@ package struct FetchFailure: Error, Hashable, Sendable {
     }
 
     package let cause: Cause
-    /// What happened in detail, in the transport's words; empty where the cause says all.
+    /// The details, in the transport's words; empty if the cause says everything.
     package let detail: String
 
     package init(_ cause: Cause, _ detail: String = "") {

@@ -1,6 +1,6 @@
-/// What requests are sent with, and how much of an answer is accepted.
+/// The options with which requests are sent, and the limits on answers.
 package struct FetchOptions: Sendable {
-    /// Header fields that the user adds. They are sent to the host of the user's address only.
+    /// Header fields that the user adds. They are sent only to the host of the user's address.
     package var headers: [HeaderField] = []
     /// The `User-Agent`.
     package var agent = "scrape"
@@ -10,32 +10,32 @@ package struct FetchOptions: Sendable {
     package var authorities: String?
     /// Whether addresses of this machine and of private networks may be requested by any redirect.
     package var allowsPrivate = false
-    /// Whether robots.txt is not asked about the addresses that the user gives.
+    /// Whether robots.txt is ignored for the addresses that the user gives.
     package var ignoresRobots = false
     /// The program that sends the requests; `nil` for this one.
     package var transport: String?
-    /// How many hosts are asked at the same time.
+    /// The maximum number of hosts with a request at the same time.
     package var concurrency = 16
     package var limits = FetchLimits()
 
     package init() {}
 }
 
-/// The bounds of an answer.
+/// The limits on an answer.
 package struct FetchLimits: Hashable, Sendable {
-    /// The bytes of a body, before it is unpacked.
+    /// The bytes of a body, before decompression.
     package var bytes = 64 << 20
     /// The bytes of a header.
     package var headerBytes = 256 << 10
     /// The lines of a header.
     package var headerCount = 1_000
-    /// How many redirects are followed.
+    /// The number of redirects.
     package var redirects = 20
-    /// The seconds until an answer has to be complete.
+    /// The seconds until an answer must be complete.
     package var time = 60.0
-    /// The seconds until a connection has to be made and the first byte has to come.
+    /// The seconds until a connection must be made and the first byte must arrive.
     package var firstByte = 30.0
-    /// The bytes a second below which an answer is given up after ``slowTime``.
+    /// The bytes per second below which an answer is abandoned after ``slowTime``.
     package var slowBytes = 16
     /// The seconds for which an answer may be slow.
     package var slowTime = 20
@@ -48,7 +48,7 @@ package struct HeaderField: Hashable, Sendable {
     package let name: String
     package let value: String
 
-    /// A field that a request can have; `nil` where the name is no token, or the value would end the line.
+    /// A field that a request can have; `nil` if the name is not a token, or the value would end the line.
     ///
     /// Specification: [RFC 9110, § 5.5](https://www.rfc-editor.org/rfc/rfc9110#section-5.5).
     package init?(_ name: String, _ value: String) {
@@ -59,7 +59,7 @@ package struct HeaderField: Hashable, Sendable {
         self.value = value
     }
 
-    /// A field as a header writes it, `Name: value`; `nil` where it is none.
+    /// A field as written in a header, `Name: value`; `nil` if it is not one.
     package init?(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let value = line[line.index(after: colon)...].drop { $0 == " " }
@@ -73,7 +73,7 @@ package struct HeaderField: Hashable, Sendable {
         }
     }
 
-    /// Whether the value proves who is asking, so that nothing may store it.
+    /// Whether the value is a credential, which must not be stored.
     package var isSecret: Bool {
         let name = name.lowercased()
         return ["authorization", "proxy-authorization", "cookie"].contains(name)

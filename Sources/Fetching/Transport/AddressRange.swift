@@ -1,11 +1,11 @@
 import Platform
 
-/// Network addresses that no site of the web has: of this machine, of private networks, and of special uses.
+/// Network addresses that no public web site has: of this machine, of private networks, and for special uses.
 ///
 /// Specification: the registries of special-purpose addresses,
 /// [RFC 6890](https://www.rfc-editor.org/rfc/rfc6890).
 package enum AddressRange {
-    /// Whether an address as text is not one of the public network. Anything that is no address is not.
+    /// Whether an address in text form is outside the public network. A text that is not an address is outside.
     package static func isPrivate(_ text: String) -> Bool {
         let bare = text.hasPrefix("[") ? String(text.dropFirst().prefix { $0 != "]" }) : text
         let address = String(bare.prefix { $0 != "%" })
@@ -15,7 +15,7 @@ package enum AddressRange {
         return true
     }
 
-    /// A range by its first bytes and how many bits of them count.
+    /// A range, by its first bytes and the number of significant bits.
     private static let ranges4: [([UInt8], Int)] = [
         ([0, 0, 0, 0], 8), ([10, 0, 0, 0], 8), ([100, 64, 0, 0], 10), ([127, 0, 0, 0], 8),
         ([169, 254, 0, 0], 16), ([172, 16, 0, 0], 12), ([192, 0, 0, 0], 24), ([192, 0, 2, 0], 24),
@@ -27,7 +27,8 @@ package enum AddressRange {
         ranges4.contains { starts(bytes, $0.0, bits: $0.1) }
     }
 
-    /// Only 2000::/3 is public, and of it not what is set aside; addresses that carry one of version 4 are as public as that.
+    /// Only 2000::/3 is public, except for its reserved ranges; addresses that contain an IPv4 address are public if
+    /// that one is.
     static func isPrivate(version6 bytes: [UInt8]) -> Bool {
         let zeros = [UInt8](repeating: 0, count: 10)
         // ::ffff:0:0/96, and the well-known prefix of translation 64:ff9b::/96.
@@ -52,7 +53,7 @@ package enum AddressRange {
         return true
     }
 
-    /// Whether the address of a socket is not one of the public network. Other families than IPv4 and IPv6 are not.
+    /// Whether the address of a socket is outside the public network. Families other than IPv4 and IPv6 are outside.
     static func isPrivate(_ address: UnsafeRawPointer, family: Int32) -> Bool {
         switch family {
         case AF_INET:

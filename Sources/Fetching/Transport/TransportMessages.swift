@@ -1,7 +1,7 @@
 import Basics
 import Records
 
-/// A request as a transport gets it: a line of JSON.
+/// A request in the form in which a transport receives it: a line of JSON.
 package struct TransportRequest: Sendable {
     package var id = 0
     package var method = "GET"
@@ -48,7 +48,7 @@ package struct TransportRequest: Sendable {
 
     init() {}
 
-    /// Reads a line; `nil` where it is no request.
+    /// Reads a line; `nil` if it is not a request.
     init?(line: [UInt8]) {
         let (json, errors) = JSON.read(line, dialect: .strict)
         guard let value = json?.value, errors.isEmpty, let id = TransportRequest.integer(value["id"]),
@@ -112,7 +112,7 @@ struct RecordText {
     }
 }
 
-/// An answer of a transport, put together from its records.
+/// An answer of a transport, composed of its records.
 package struct TransportAnswer: Sendable {
     package let id: Int
     package var date: String
@@ -127,7 +127,7 @@ package struct TransportAnswer: Sendable {
         self.date = date
     }
 
-    /// The records of an answer, as a transport writes them.
+    /// The records of an answer, as written by a transport.
     func records(url: String) -> [UInt8] {
         var bytes: [UInt8] = []
         if !request.isEmpty {
@@ -160,7 +160,7 @@ package struct TransportAnswer: Sendable {
     }
 }
 
-/// Splits what a transport writes into records.
+/// Splits a transport's output into records.
 package struct TransportReader {
     /// A record of a transport.
     package struct Record {
@@ -173,11 +173,11 @@ package struct TransportReader {
 
     private var bytes: [UInt8] = []
     private var start = 0
-    /// How far the end of a header was looked for.
+    /// The offset up to which the end of a header has been searched for.
     private var searched = 0
     /// The header that was read last, while its block is incomplete.
     private var head: (fields: [String: String], block: Int, length: Int)?
-    /// The longest header of a record.
+    /// The maximum length of a record's header.
     private static let longestHeader = 1 << 16
 
     package init() {}
@@ -192,12 +192,12 @@ package struct TransportReader {
         bytes += more
     }
 
-    /// Whether all that has come is read.
+    /// Whether all received bytes have been processed.
     var isEmpty: Bool { start == bytes.count }
 
-    /// The next whole record; `nil` where more has to come.
+    /// The next whole record; `nil` if more bytes must be received.
     ///
-    /// - Throws: that the transport does not speak the protocol.
+    /// - Throws: an error if the transport does not follow the protocol.
     package mutating func next(limit: Int) throws(FetchFailure) -> Record? {
         if head == nil { head = try header(limit: limit) }
         guard let head, bytes.count >= head.block + head.length + 4 else { return nil }

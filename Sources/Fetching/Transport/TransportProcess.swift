@@ -2,7 +2,7 @@ import Basics
 import Platform
 import Records
 
-/// The program that sends requests: this one, or another that speaks the same protocol.
+/// The program that sends requests: this one, or another one with the same protocol.
 package struct TransportProgram: Sendable {
     package let path: String
     package let arguments: [String]
@@ -18,29 +18,29 @@ package struct TransportProgram: Sendable {
     }
 }
 
-/// What sends requests and has their answers.
+/// Sends requests and receives their answers.
 package protocol Transport: AnyObject {
-    /// Takes a request, which is sent by the next exchange.
+    /// Accepts a request, which is sent by the next exchange.
     func send(_ request: TransportRequest)
 
-    /// Exchanges what can be exchanged, and returns the answers that are complete.
+    /// Sends and receives as much as possible, and returns the complete answers.
     ///
-    /// - Parameter wait: how long to wait for anything, in milliseconds.
-    /// - Throws: that the transport has ended, or does not speak the protocol.
+    /// - Parameter wait: the maximum time to wait, in milliseconds.
+    /// - Throws: an error if the transport has ended, or does not follow the protocol.
     func exchange(wait: Int32) throws(FetchFailure) -> [TransportAnswer]
 }
 
 /// A running program that is a transport. Requests go to its standard input, answers come from its standard output.
 final class TransportProcess: Transport {
-    /// Its process, which leads a session of its own.
+    /// Its process, which leads its own session.
     let process: pid_t
     private var input: Int32
     private var output: Int32
     private var unsent: [UInt8] = []
     private var reader = TransportReader()
-    /// The answers whose records have not all come.
+    /// The answers for which records are missing.
     private var partial: [Int: TransportAnswer] = [:]
-    /// The longest record that is accepted.
+    /// The maximum length of a record.
     private let longestRecord: Int
 
     init(_ program: TransportProgram?, limits: FetchLimits) throws(FetchFailure) {
@@ -97,7 +97,7 @@ final class TransportProcess: Transport {
         if count < 0, errno != EAGAIN, errno != EINTR { unsent = [] }
     }
 
-    /// Reads what is there; false at the end.
+    /// Reads the available bytes; false at the end.
     private func read() -> Bool {
         var isAtEnd = false
         let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in

@@ -4,10 +4,10 @@ import Values
 
 // The arguments that are more than plain JSON, as the reader of rules has resolved them.
 extension Arguments {
-    /// The selectors of elements that an argument holds, one or a list of them.
+    /// The element selectors in an argument, one or a list of them.
     ///
-    /// - Parameter key: the argument's key; empty where the arguments are no object.
-    /// - Throws: what is wrong with a selector, where the arguments were not read from a rules file.
+    /// - Parameter key: the argument's key; empty if the arguments are not an object.
+    /// - Throws: the mistake in a selector, if the arguments were not read from a rules file.
     public func elements(_ key: String) throws(StepError) -> [SelectorList] {
         if let lists = resolved[key] as? [SelectorList] { return lists }
         let value = key.isEmpty ? value : self[key] ?? .null
@@ -16,9 +16,9 @@ extension Arguments {
         return lists
     }
 
-    /// The selector that an argument is; `nil` where it is missing.
+    /// The selector in an argument; `nil` if it is missing.
     ///
-    /// - Throws: what is wrong with the selector, where the arguments were not read from a rules file.
+    /// - Throws: the mistake in the selector, if the arguments were not read from a rules file.
     public func selector(_ key: String) throws(StepError) -> SelectorList? {
         if let list = resolved[key] as? SelectorList { return list }
         guard let text = self[key]?.string else { return nil }
@@ -35,10 +35,10 @@ extension Arguments {
         }
     }
 
-    /// The source that an argument names; `nil` where it is missing, or was not read from a rules file.
+    /// The source that an argument names; `nil` if it is missing, or was not read from a rules file.
     package func source(_ key: String) -> SourceRule? { resolved[key] as? SourceRule }
 
-    /// Where selectors look, as an argument says; the record's own element where it is missing.
+    /// Where selectors look, as given by an argument; the record's own element if it is missing.
     package func place(_ key: String) -> FieldScope.Place {
         resolved[key] as? FieldScope.Place ?? .record
     }
@@ -46,7 +46,7 @@ extension Arguments {
 
 /// Where a field's selectors look.
 package struct FieldScope: Hashable, Sendable {
-    /// From which element.
+    /// The element from which they look.
     package enum Place: Hashable, Sendable {
         /// The record's own.
         case record
@@ -54,15 +54,15 @@ package struct FieldScope: Hashable, Sendable {
         case document
         /// The nearest of the record's element and its ancestors that matches.
         case closest(SelectorList)
-        /// The nearest of the ancestors of the record's element that matches.
+        /// The nearest ancestor of the record's element that matches.
         case ancestor(SelectorList)
         /// The nearest match before the record's element.
         case previous(SelectorList)
-        /// The nearest match after the record's element and all that is in it.
+        /// The nearest match after the record's element and its descendants.
         case next(SelectorList)
         /// The elements elsewhere on the page that the record refers to.
         case join(Join)
-        /// No part of the page: what it was asked for with, or what came with the answer.
+        /// Not the page, but its request, or the answer's status and header.
         case asked(AskedTree)
 
         /// The selectors that it searches.
@@ -75,7 +75,7 @@ package struct FieldScope: Hashable, Sendable {
         }
     }
 
-    /// A tree of what is known of how a page was got.
+    /// A tree of the data about how a page was fetched.
     package enum AskedTree: String, Sendable {
         /// Inputs and values by their names.
         case request
@@ -83,7 +83,7 @@ package struct FieldScope: Hashable, Sendable {
         case response
     }
 
-    /// How an element refers to others of the page: by a value that is the other's key.
+    /// How an element refers to other elements of the page: by a value that is the other element's key.
     package struct Join: Hashable, Sendable {
         /// The elements that can be referred to, in the whole page.
         package let elements: SelectorList
@@ -94,7 +94,7 @@ package struct FieldScope: Hashable, Sendable {
     }
 
     package var place = Place.record
-    /// The header of the table's column that holds the cell, in alternative spellings.
+    /// The header of the table's column that contains the cell, in alternative spellings.
     package var column: [String] = []
     /// The texts of a label; the value follows one of them.
     package var labels: [Label] = []
@@ -102,7 +102,7 @@ package struct FieldScope: Hashable, Sendable {
     /// A spelling of a label.
     package struct Label: Hashable, Sendable {
         package let text: String
-        /// The language that it is for, as a page's `lang` has it; `nil` for any.
+        /// The language that it is for, in the form of a page's `lang`; `nil` for any.
         package let language: String?
     }
 

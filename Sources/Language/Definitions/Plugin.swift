@@ -4,14 +4,14 @@ public import Values
 
 /// An addition to the rules language or to the output formats.
 ///
-/// A plugin is a plain value: a name and its definitions. A rules file asks for it by name
-/// (`"plugins": ["one-rep-max"]`) and then calls its definitions like built-in ones; output formats
-/// are available to every run. The same value works compiled in (``Registry/register(_:)``) and as a program of its own
-/// (`serve()`). What is built in is such a value too.
+/// A plugin is a plain value: a name and its definitions. A rules file requires it by name
+/// (`"plugins": ["one-rep-max"]`) and then calls its definitions like built-in ones; output formats are available to
+/// every run. The same value works compiled in (``Registry/register(_:)``) and as a separate program (`serve()`). The
+/// built-in definitions are such a value too.
 public struct Plugin: Sendable {
-    /// The name by which rules files ask for it: lower-case words joined by hyphens.
+    /// The name by which rules files require it: lower-case words joined by hyphens.
     public let name: String
-    /// What it is for, in one line.
+    /// Its purpose, in one line.
     public let about: String
     /// The sources that it can read.
     public let sources: [Source]
@@ -61,23 +61,24 @@ public protocol PluginProvider: AnyObject, Sendable {
     var names: [String] { get }
     /// The plugins that have been started.
     var started: [Plugin] { get }
-    /// The path of the program that the user names and whose file's name is that of a plugin.
+    /// The path of the program that the user names and whose file name is that of a plugin.
     func path(namedFor plugin: String) -> String?
-    /// The plugin of a name, started if need be; `nil` where there is none.
+    /// The plugin with a name, started if necessary; `nil` if there is none.
     ///
-    /// - Throws: why a program cannot be used.
+    /// - Throws: the reason why a program cannot be used.
     func plugin(named name: String) throws(Diagnostic) -> Plugin?
-    /// The plugins that the user names, started if need be.
+    /// The plugins that the user names, started if necessary.
     ///
-    /// - Throws: why a program cannot be used.
+    /// - Throws: the reason why a program cannot be used.
     func named() throws(Diagnostic) -> [Plugin]
 }
 
-/// What a rules file may call by name: what is built in and the definitions of the plugins that it asks for.
+/// The definitions that a rules file may call by name: the built-in ones and those of the plugins that it requires.
 struct Vocabulary: Sendable {
-    /// What is built in, and the plugins. Searching their lists is faster than making a dictionary for a rules file.
+    /// The built-in definitions, and the plugins. Searching their lists is faster than making a dictionary for a rules
+    /// file.
     private let plugins: [Plugin]
-    /// Whether a plugin that the file asks for is missing, so that an unknown name may be one of its.
+    /// Whether a plugin that the file requires is missing, so that an unknown name may be one of its definitions.
     var isIncomplete = false
 
     init(_ builtIn: Plugin, _ plugins: [Plugin]) {
@@ -114,7 +115,7 @@ struct Vocabulary: Sendable {
         }
     }
 
-    /// The keys beside a definition's name that the language uses itself.
+    /// The keys next to a definition's name that the language itself uses.
     static func reserved(_ kind: DefinitionKind) -> [String] {
         switch kind {
         case .preparation: ["in", "when"]

@@ -6,15 +6,14 @@ public import Values
 
 /// A named change to a page's tree before records are read from it: an element of a rules file's `prepare`.
 ///
-/// Built-in preparations change the tree. A plugin's either changes the tree too, or makes of what elements hold
-/// something else; it is then called with the elements and, where it has any, arguments: `{"unfold": ".details"}`,
-/// `{"unfold": {"in": ".details", "with": {"levels": 2}}}`. Of such elements within each other the outermost is
-/// changed.
+/// Built-in preparations change the tree. A plugin's preparation either changes the tree too, or replaces the content
+/// of elements; it is then called with the elements and, if it has any, arguments: `{"unfold": ".details"}`,
+/// `{"unfold": {"in": ".details", "with": {"levels": 2}}}`. If such elements are nested, the outermost is changed.
 public struct Preparation: Definition {
-    /// Which kind of definition it is.
+    /// The kind of the definition.
     public static var kind: DefinitionKind { .preparation }
 
-    /// Changes the tree. Throws where a limit of the tree is reached; problems of the page are reported to the context.
+    /// Changes the tree. Throws if a limit of the tree is reached; problems of the page are reported to the context.
     public typealias Change = @Sendable (inout PreparationContext) throws(ParseError) -> Void
 
     /// The name by which rules files call it.
@@ -25,25 +24,25 @@ public struct Preparation: Definition {
     public let arguments: ArgumentShape
     /// Makes the function that changes pages.
     public let make: @Sendable (Arguments) throws(StepError) -> PreparationFunction
-    /// The properties of a preparation that changes what elements hold; `nil` for one that changes the tree.
+    /// The properties of a preparation that replaces the content of elements; `nil` for one that changes the tree.
     public let content: Content?
 
-    /// A preparation that changes what elements hold.
+    /// A preparation that replaces the content of elements.
     public struct Content: Sendable {
-        /// Makes new content of an element's, or throws why it cannot.
+        /// Makes new content from an element's content, or throws why it cannot.
         public typealias Function = @Sendable (String, PageContext) throws(StepError) -> String
 
         /// The part of an element that it receives.
         public enum Input: String, CaseIterable, Sendable {
-            /// The HTML of what the element holds.
+            /// The element's content as HTML.
             case html
-            /// The text of what the element holds, with the white space of the page.
+            /// The element's text, with the white space of the page.
             case text
         }
 
-        /// What it receives.
+        /// The part of an element that it receives.
         public let takes: Input
-        /// What the text is that it returns; its tree replaces what the element holds.
+        /// The kind of text that it returns; the tree of this text replaces the element's content.
         public let gives: TextFormat
         /// The shape of its own arguments.
         public let arguments: ArgumentShape
@@ -51,12 +50,12 @@ public struct Preparation: Definition {
         public let make: @Sendable (Arguments) throws(StepError) -> Function
     }
 
-    /// What it takes of elements and gives.
+    /// The form of its input and its output.
     public var signature: String {
         content.map { "\($0.takes.rawValue) to \($0.gives.rawValue)" } ?? ""
     }
 
-    /// A preparation that changes what elements hold.
+    /// A preparation that replaces the content of elements.
     public init(
         name: String,
         about: String,
@@ -89,7 +88,7 @@ public struct Preparation: Definition {
         }
     }
 
-    /// A preparation without arguments of its own that changes what elements hold.
+    /// A preparation without arguments of its own that replaces the content of elements.
     public init(
         name: String,
         about: String,
@@ -122,7 +121,7 @@ public struct PreparationFunction: Sendable {
         case content(ContentChange)
     }
 
-    /// A plugin's change to what elements hold.
+    /// A plugin's change to the content of elements.
     package struct ContentChange: Sendable {
         package let elements: [SelectorList]
         package let takes: Preparation.Content.Input
@@ -142,7 +141,7 @@ package struct PreparationRule: Sendable {
     package let range: Range<Int>
     /// The elements below which it works; `nil` for the whole page.
     package let scope: SelectorList?
-    /// What must match in the page for the preparation to run.
+    /// A selector that must match in the page for the preparation to run.
     package let condition: SelectorList?
     package let function: PreparationFunction
     /// How it reads HTML, if it does.
@@ -158,14 +157,14 @@ public struct PreparationContext {
     package let html: HTMLOptions
     /// The calls to programs for the page.
     package let calls: PageCalls
-    /// How many elements the preparation has found to work on.
+    /// The number of elements that the preparation has found to work on.
     package private(set) var matches = 0
     /// Whether a part of the page, or all of it, has been refused.
     package var hasRefused = false
     package var isWholePageRefused = false
     /// What to report, with the page's line.
     package private(set) var reports: [Report] = []
-    /// Why the preparation did what it did; empty where nothing observes it.
+    /// The reasons for what the preparation did; empty if nothing observes it.
     package private(set) var reasons: [(node: NodeRef, text: String)] = []
 
     private let matching: TreeMatching
@@ -173,13 +172,13 @@ public struct PreparationContext {
     private let observe: Observation?
     private let observeOrigin: OriginObservation?
 
-    /// Receives each element that the preparation makes of other nodes of the page, with these.
+    /// Receives each element that the preparation creates from other nodes of the page, and these nodes.
     package typealias OriginObservation = (_ element: NodeRef, _ origins: [NodeRef]) -> Void
 
     /// Whether ``made(_:of:)`` is observed.
     package var keepsOrigins: Bool { observeOrigin != nil }
 
-    /// Reports an element that is made of other nodes, which may have been removed since.
+    /// Reports an element that is created from other nodes, which may have been removed since.
     package func made(_ element: NodeRef, of origins: [NodeRef]) { observeOrigin?(element, origins) }
 
     /// Receives each selector that is matched, the node below which it is matched, the matches, and whether these are
@@ -221,15 +220,14 @@ public struct PreparationContext {
         scope = rule.scope
     }
 
-    /// The elements that selectors match, those of each selector in document order: in the whole page, or below what
-    /// the preparation is limited to.
+    /// The elements that selectors match, those of each selector in document order: in the whole page, or below the
+    /// preparation's `in`.
     public mutating func elements(_ lists: [SelectorList]) -> [Element] {
         let document = document
         return select(lists).map { Element($0, in: document) }
     }
 
-    /// The elements that a selector matches, in document order: in the whole page, or below what the preparation is
-    /// limited to.
+    /// The elements that a selector matches, in document order: in the whole page, or below the preparation's `in`.
     ///
     /// ```swift
     /// for element in page.select("[hidden]") { element.remove() }
@@ -249,8 +247,7 @@ public struct PreparationContext {
     /// Reports an element that is not what the rules expect.
     public mutating func fail(_ message: String, at element: Element) { fail(message, at: element.ref) }
 
-    /// The elements that a selector matches, in document order: in the whole page, or below what the preparation is
-    /// limited to.
+    /// The elements that a selector matches, in document order: in the whole page, or below the preparation's `in`.
     ///
     /// - Parameter isTarget: whether the preparation works on them.
     package mutating func select(_ list: SelectorList, isTarget: Bool = true) -> [NodeRef] {
@@ -273,10 +270,10 @@ public struct PreparationContext {
     /// Counts an element that the preparation found without a selector.
     package mutating func noteFound() { matches += 1 }
 
-    /// Whether the page's reading is explained, so that reasons are wanted.
+    /// Whether the reading of the page is explained, so that reasons are needed.
     package var keepsReasons: Bool { observe != nil }
 
-    /// Keeps why the preparation did what it did, with the element that this is about.
+    /// Keeps the reason for what the preparation did, with the element concerned.
     package mutating func explain(_ reason: String, at node: NodeRef) {
         if keepsReasons { reasons.append((node, reason)) }
     }
@@ -286,7 +283,7 @@ public struct PreparationContext {
         lists.flatMap { select($0, isTarget: isTarget) }
     }
 
-    /// Whether a node still is in the tree: an earlier change may have removed an ancestor of it.
+    /// Whether a node is still in the tree: an earlier change may have removed an ancestor of it.
     package func isAttached(_ node: NodeRef) -> Bool { node.isDescendant(of: document.node) }
 
     package mutating func warn(_ message: String, at node: NodeRef) {
@@ -299,7 +296,7 @@ public struct PreparationContext {
 
     /// Reports something about a line.
     ///
-    /// - Parameter cause: who has to act; a plugin that breaks its declaration is no fault of the page.
+    /// - Parameter cause: who has to act; a plugin that does not do what it declares is not a fault of the page.
     package mutating func report(
         _ message: String,
         line: Int,
@@ -321,7 +318,7 @@ public struct PreparationContext {
     }
 }
 
-/// The matcher of a tree that changes: each is used until the next change.
+/// The matcher of a changing tree: each matcher is used until the next change.
 package struct TreeMatching {
     private let document: Document
 

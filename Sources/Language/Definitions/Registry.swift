@@ -3,18 +3,18 @@ public import DOM
 public import Records
 import Values
 
-/// Everything that rules files and the command line can call by name: what is built in and what plugins add.
+/// Everything that rules files and the command line can call by name: the built-in definitions and those of plugins.
 public struct Registry: Sendable {
-    /// What is built in.
+    /// The built-in definitions.
     public let builtIn: Plugin
     /// The registered plugins in the order of their registration.
     public private(set) var plugins: [Plugin] = []
-    /// Where plugins are looked for that are not registered.
+    /// Where plugins that are not registered are searched for.
     public var programs: (any PluginProvider)?
-    /// How the rules that are loaded with it read pages; this overrides their files.
+    /// How the loaded rules read pages; this overrides their files.
     public var reading = ReadingOptions()
 
-    /// A registry of what is built in.
+    /// A registry of the built-in definitions.
     package init(builtIn: Plugin) { self.builtIn = builtIn }
 
     /// All output formats by name.
@@ -22,7 +22,7 @@ public struct Registry: Sendable {
 
     /// Two definitions of one kind that have the same name, or two plugins.
     public struct DuplicateName: Error, Hashable, Sendable, CustomStringConvertible {
-        /// What the two are: a plugin, a transform, an output format.
+        /// The kind of the two: a plugin, a transform, an output format.
         public let kind: String
         /// The name that both have.
         public let name: String
@@ -37,18 +37,19 @@ public struct Registry: Sendable {
         }
     }
 
-    /// Adds a plugin; nothing is added where a name is in use.
+    /// Adds a plugin; nothing is added if a name is in use.
     public mutating func register(_ plugin: Plugin) throws(DuplicateName) {
         try check(plugin)
         plugins.append(plugin)
     }
 
-    /// Checks that no name of a plugin is in use: built in, in a registered plugin, or twice in the plugin.
+    /// Checks that no name of a plugin is in use: by a built-in definition, a registered plugin, or twice in the
+    /// plugin.
     public func check(_ plugin: Plugin) throws(DuplicateName) {
         try check(plugin, beside: [])
     }
 
-    /// The same for a plugin that is used with others that are not registered.
+    /// The same check for a plugin that is used together with others that are not registered.
     private func check(_ plugin: Plugin, beside others: [Plugin]) throws(DuplicateName) {
         let plugins = plugins + others
         if plugins.contains(where: { $0.name == plugin.name }) {
@@ -69,10 +70,10 @@ public struct Registry: Sendable {
         }
     }
 
-    /// The plugin of a name: one that is registered, or else a program, which is started if need be.
+    /// The plugin with a name: a registered one, or else a program, which is started if necessary.
     ///
-    /// - Returns: `nil` where there is none.
-    /// - Throws: why a program cannot be used.
+    /// - Returns: `nil` if there is none.
+    /// - Throws: the reason why a program cannot be used.
     public func plugin(named name: String) throws(Diagnostic) -> Plugin? {
         if let plugin = plugins.first(where: { $0.name == name }) {
             guard let path = programs?.path(namedFor: name) else { return plugin }
@@ -96,10 +97,10 @@ public struct Registry: Sendable {
         }
     }
 
-    /// The output format of a name: one that is registered, or else one of a program's: of those that run, those that
-    /// the user names, and that of the plugin path with this name.
+    /// The output format with a name: a registered one, or else one of a program: a running program, a program that the
+    /// user names, or the program on the plugin path with this name.
     ///
-    /// - Throws: that there is none, or why a program cannot be used.
+    /// - Throws: an error if there is none, or the reason why a program cannot be used.
     public func outputFormat(named name: String) throws(Diagnostic) -> OutputFormat {
         if let format = outputFormats.first(where: { $0.name == name }) { return format }
         var candidates: [Plugin] = []
@@ -125,10 +126,10 @@ public struct Registry: Sendable {
         )
     }
 
-    /// The names of all plugins that rules files can ask for, as far as they are known without starting programs.
+    /// The names of all plugins that rules files can require, as far as they are known without starting programs.
     var pluginNames: [String] { plugins.map(\.name) + (programs?.names ?? []) }
 
-    /// The plugin that adds a definition, for a message to a rules file that does not ask for it.
+    /// The plugin that adds a definition, for a message about a rules file that does not require it.
     func plugin(adding kind: DefinitionKind, _ name: String) -> Plugin? {
         (plugins + (programs?.started ?? [])).first { plugin in
             plugin.definitions(kind).contains { $0.name == name }
@@ -136,25 +137,25 @@ public struct Registry: Sendable {
     }
 }
 
-/// How a run reads pages: limits, and choices that override those of rules files.
+/// How a run reads pages: limits, and options that override those of rules files.
 public struct ReadingOptions: Sendable {
     /// The limits on a page.
     public var limits = Limits()
-    /// The parser of HTML; `nil` for that of the rules file.
+    /// The HTML parser; `nil` for that of the rules file.
     public var parser: HTMLOptions.Parser?
-    /// Whether HTML is read as by a browser that runs scripts; `nil` for the rules file's choice.
+    /// Whether HTML is parsed as in a browser that runs scripts; `nil` for the rules file's choice.
     public var scripting: Bool?
 
     /// Whether the contents of templates are read; `nil` for the rules file's choice.
     package var templates: Bool?
 
-    /// How many records are read before programs are called for them together.
+    /// The number of records after which programs are called for all of them together.
     public var window = 1_000
 
-    /// Limits above every real page, and no choices.
+    /// Limits that no real page reaches, and no options.
     public init() {}
 
-    /// How HTML is read with these options of a rules file.
+    /// How HTML is parsed with these options of a rules file.
     package func html(_ own: HTMLOptions = .withoutTemplates) -> HTMLOptions {
         var options = own
         if let templates { options.templates = templates }

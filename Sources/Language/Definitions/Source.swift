@@ -4,13 +4,13 @@ package import Encoding
 public import Records
 public import Values
 
-/// A named way to make a tree of a page: a rules file's `source`, and the `as` of `parse`.
+/// A named way to make a tree from a page: a rules file's `source`, and the `as` of `parse`.
 ///
-/// Built-in sources fill trees. A plugin's either fills a tree too, or makes of the bytes the text of a built-in
-/// source; among several sources (`"source": ["yaml", "html"]`) one that refuses a page leaves it to those that
-/// follow.
+/// Built-in sources fill trees. A plugin's source either fills a tree too, or converts the bytes to the text of a
+/// built-in source. If there are several sources (`"source": ["yaml", "html"]`) and one refuses a page, the next one is
+/// tried.
 public struct Source: Definition {
-    /// Which kind of definition it is.
+    /// The kind of the definition.
     public static var kind: DefinitionKind { .source }
 
     /// The name by which rules files call it.
@@ -21,7 +21,7 @@ public struct Source: Definition {
     public let arguments: ArgumentShape
     /// Makes the function that reads pages.
     public let make: @Sendable (Arguments) throws(StepError) -> SourceFunction
-    /// What the text is that it makes; `nil` for a source that fills a tree.
+    /// The kind of text that it makes; `nil` for a source that fills a tree.
     public let gives: TextFormat?
 
     /// Whether its trees are of JSON, whose numbers and booleans have their types.
@@ -29,19 +29,20 @@ public struct Source: Definition {
 
     /// How a page's bytes declare their encoding.
     package let format: DecodedText.Format
-    /// Whether a page's bytes look like this source, judged by how they begin.
+    /// Whether a page's bytes look like this source, judged by their beginning.
     package let accepts: @Sendable ([UInt8]) -> Bool
-    /// Whether something of it is read as HTML.
+    /// Whether a part of it is parsed as HTML.
     package let readsHTML: Bool
-    /// Whether its trees can hold tables of HTML; a string of JSON can be parsed into one.
+    /// Whether its trees can contain HTML tables; a string of JSON can be parsed into one.
     package let hasTables: Bool
     /// Where its records are, if its trees can be read in parts.
     package let container: RecordContainer?
 
-    /// What it makes of bytes.
+    /// The result for bytes.
     public var signature: String { gives.map { "bytes to \($0.rawValue)" } ?? "" }
 
-    /// A source that makes of a page's bytes the text of a built-in one, in UTF-8, or throws why the page is none.
+    /// A source that converts a page's bytes to the text of a built-in source, in UTF-8, or throws why the page is not
+    /// of its kind.
     public init(
         name: String,
         about: String,
@@ -63,19 +64,20 @@ public struct Source: Definition {
         container = nil
     }
 
-    /// A source without options that makes of a page's bytes the text of a built-in one.
+    /// A source without options that converts a page's bytes to the text of a built-in one.
     public init(name: String, about: String, gives: TextFormat, decode: @escaping SourceFunction.Conversion) {
         self.init(name: name, about: about, gives: gives) { _ throws(StepError) in decode }
     }
 
-    /// A source that fills the root element of a tree from a page's text in UTF-8, or throws why the page is none.
+    /// A source that fills the root element of a tree from a page's text in UTF-8, or throws why the page is not of its
+    /// kind.
     ///
     /// - Parameters:
     ///   - name: the name that rules give in `source`.
     ///   - about: what it reads, in a phrase for help and completions.
     ///   - root: the name of the root element.
     ///   - arguments: the options that rules may give it.
-    ///   - make: makes of the options what fills a tree, or throws what is wrong with them.
+    ///   - make: makes the function that fills a tree from the options, or throws what is wrong with them.
     public init(
         name: String,
         about: String,
@@ -123,7 +125,7 @@ public struct Source: Definition {
     }
 }
 
-/// What a text is that a plugin makes: the built-in source that reads it, with its default options.
+/// The kind of text that a plugin makes: the built-in source that reads it, with its default options.
 public enum TextFormat: String, CaseIterable, Sendable {
     case html
     case htmlFragment = "html-fragment"
@@ -132,13 +134,13 @@ public enum TextFormat: String, CaseIterable, Sendable {
     case csv
     case text
 
-    /// Whether it is read as HTML.
+    /// Whether it is parsed as HTML.
     package var isHTML: Bool { self == .html || self == .htmlFragment }
 }
 
 /// How a page becomes a tree: a document of its own, or a part of another.
 public struct SourceFunction: Sendable {
-    /// Makes a text, in UTF-8, of a page's bytes, or throws what is wrong with the page.
+    /// Converts a page's bytes to a text in UTF-8, or throws what is wrong with the page.
     public typealias Conversion = @Sendable ([UInt8], PageContext) throws(StepError) -> [UInt8]
     /// Fills the root element of a tree from a text, or throws what is wrong with the text.
     public typealias Filling = @Sendable ([UInt8], inout TreeWriter) throws(StepError) -> Void
@@ -147,8 +149,8 @@ public struct SourceFunction: Sendable {
     package typealias Filler =
         @Sendable (TextFeed, inout TreeBuilder, Limits) throws(ParseError) -> [SourceProblem]
 
-    /// The ways to make a tree of a text. The text is valid UTF-8; in all but HTML without NUL bytes, its lines ended
-    /// by LF.
+    /// The ways to make a tree from a text. The text is valid UTF-8; except for HTML, it has no NUL bytes and its lines
+    /// end with LF.
     package enum Kind: Sendable {
         case html
         case htmlFragment
@@ -179,7 +181,7 @@ public struct TreeWriter {
     /// - Parameters:
     ///   - name: the name of the element.
     ///   - line: the line of the page on which it starts, from 1.
-    /// - Throws: that memory is exhausted.
+    /// - Throws: an error if memory is exhausted.
     public mutating func open(_ name: String, line: Int) throws(StepError) {
         self.line = line
         try change { builder throws(ParseError) in try builder.open(name.utf8, line: line) }
@@ -194,7 +196,7 @@ public struct TreeWriter {
         try change { builder throws(ParseError) in try builder.text(text.utf8, line: line) }
     }
 
-    /// Gives the open element an attribute.
+    /// Adds an attribute to the open element.
     public mutating func attribute(_ name: String, _ value: String) throws(StepError) {
         try change { builder throws(ParseError) in
             guard let name = builder.document.intern(name.utf8) else { throw ParseError.outOfMemory }
@@ -236,7 +238,7 @@ package struct SourceProblem: Sendable {
 package struct SourceRule: Sendable {
     package let source: Source
     package let function: SourceFunction
-    /// How it reads HTML, if it does.
+    /// How it parses HTML, if it does.
     package let html: HTMLOptions
 
     package init(source: Source, function: SourceFunction, html: HTMLOptions) {

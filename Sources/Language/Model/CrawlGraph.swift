@@ -1,5 +1,5 @@
 extension CrawlRules {
-    /// The requests as a graph in lines of text: what is asked for, and what leads where.
+    /// The requests as a graph in lines of text: which pages are requested, and where they lead.
     package var graph: [String] {
         var lines: [String] = []
         var drawn: Set<String> = []

@@ -1,14 +1,14 @@
 package import Records
 
-/// How a rules file gets its pages: what it asks for, how lists go on, and where their entries lead.
+/// How a rules file fetches its pages: what it requests, how lists continue, and where their entries lead.
 ///
-/// Everything that is read out of a page or out of what is known of a request is an ordinary record of rules of its own, so
-/// that the engine for pages is the engine for requests too.
+/// Everything that is read from a page, or from the data about a request, is an ordinary record with its own rules, so
+/// that requests use the same engine as pages.
 package final class CrawlRules: Sendable {
-    /// What the caller gives.
+    /// The inputs, which the caller gives.
     package let inputs: [CrawlInput]
-    /// The names that are computed: the fields of one record, ``CrawlRules/valuesRecord``, read from the request's tree. Each
-    /// sees those before it.
+    /// The computed names: the fields of one record, ``CrawlRules/valuesRecord``, read from the request's tree. Each
+    /// can use those before it.
     package let values: [(name: String, rules: Rules)]
     /// Header fields and cookies of every request.
     package let session: SessionRule
@@ -45,8 +45,8 @@ package final class CrawlRules: Sendable {
         self.entries = entries
     }
 
-    /// The rules with values in place of the names in addresses that requests may be sent to. An address without a value is left
-    /// out.
+    /// The rules with values in place of the names in the addresses that requests may be sent to. An address without a
+    /// value is left out.
     ///
     /// - Parameter value: the text of a name.
     package func covering(_ value: (String) -> String?) -> CrawlRules {
@@ -60,7 +60,7 @@ package final class CrawlRules: Sendable {
                     switch part {
                     case .text(let literal): result += literal
                     case .name(let name, _):
-                        // A star in a value is no pattern.
+                        // A star in a value is not a pattern.
                         guard let value = value(name), !value.isEmpty, !value.contains("*") else {
                             return nil
                         }
@@ -90,7 +90,7 @@ package final class CrawlRules: Sendable {
         )
     }
 
-    /// The name of the record that values are the fields of.
+    /// The name of the record whose fields are the values.
     package static let valuesRecord = "values"
 
     /// Whether a request may be sent to an address.
@@ -104,7 +104,7 @@ package final class CrawlRules: Sendable {
         return kinds.filter { !reached.contains($0.name) && $0.hasAddress }
     }
 
-    /// The kind whose pages have an address; `nil` where several fit equally well.
+    /// The kind whose pages have an address; `nil` if several fit equally well.
     package func kind(of url: String) -> RequestKind? {
         let fitting = kinds.compactMap { kind in
             kind.match.filter { AddressPattern.matches(url, pattern: $0) }
@@ -117,7 +117,7 @@ package final class CrawlRules: Sendable {
 }
 
 extension Rules {
-    /// The rules for a page that is given by itself: those of the kind whose addresses its own is among, as in a crawl. A kind without
+    /// The rules for a single page: those of the kind that its address belongs to, as in a crawl. A kind without
     /// records, whose pages only lead to others, is read by all of the rules.
     package func ofKind(at url: String?) -> Rules {
         guard let crawl, let url, let kind = crawl.kind(of: url), kind.hasRecords else { return self }
@@ -125,17 +125,17 @@ extension Rules {
     }
 }
 
-/// What the caller of a crawl gives.
+/// An input of a crawl, which the caller gives.
 package struct CrawlInput: Sendable {
     package let name: String
     package let about: String?
     package let type: InputType
     package let isList: Bool
-    /// The values that it may have; `nil` for any.
+    /// The permitted values; `nil` for any.
     package let choices: [String]?
     package let fallback: Value?
     package let isRequired: Bool
-    /// The environment variable that has it; `nil` for an input that is no secret.
+    /// The environment variable that holds it; `nil` for an input that is not a secret.
     package let secret: String?
 
     package enum InputType: String, CaseIterable, Sendable {
@@ -143,7 +143,7 @@ package struct CrawlInput: Sendable {
     }
 }
 
-/// What every request has.
+/// The common properties of all requests.
 package struct SessionRule: Sendable {
     package var headers: [RequestMember] = []
     package var cookies: [RequestMember] = []
@@ -154,7 +154,7 @@ package struct SessionRule: Sendable {
     package var encoding = "utf-8"
     /// The steps of a login.
     package var login: [RequestKind] = []
-    /// A page that shows whether the session works, with the record `check` of what must match.
+    /// A page that shows whether the session is valid: if so, it has the record `check`.
     package var check: RequestKind?
 }
 
@@ -164,13 +164,13 @@ package struct RequestMember: Sendable {
     package let value: RequestValue
 }
 
-/// A kind of pages, and how they are asked for.
+/// A kind of pages, and how they are requested.
 package struct RequestKind: Sendable {
     package let name: String
     /// The place of its name in the rules file.
     package let range: Range<Int>
     package var method = "GET"
-    /// Where it is; `nil` for an address that is followed.
+    /// Its address; `nil` if its addresses are followed from other pages.
     package var address: RequestText?
     package var query: [RequestMember] = []
     package var form: [RequestMember]?
@@ -179,31 +179,31 @@ package struct RequestKind: Sendable {
     package var graphql: GraphQLRule?
     package var headers: [RequestMember] = []
     package var cookies: [RequestMember] = []
-    /// Rules with the record `when`, which there is where the request is made.
+    /// Rules with the record `when`, which is there if the request is made.
     package var condition: Rules?
     package var loops: [LoopRule] = []
     package var match: [String] = []
-    /// What its pages hold.
+    /// The records of its pages.
     package var page: Rules
-    /// Where they lead: a record type for each of ``follows``, and `next`, `total`, `until`, `take`, `fill`.
+    /// Where its pages lead: a record type for each of ``follows``, and `next`, `total`, `until`, `take`, `fill`.
     package var links: Rules
     package var hasRecords = true
     package var follows: [FollowRule] = []
     package var next: NextRule?
-    /// The names that ``links`` takes from its pages, with whether they must have a value.
+    /// The names that ``links`` takes from its pages, and whether they must have a value.
     package var takes: [TakeRule] = []
     package var key: RequestText?
-    /// Query parameters that make no difference, `*` for any text.
+    /// Query parameters to ignore, with `*` for any text.
     package var ignored: [String] = []
     package var refresh = Refresh.always
     /// The site whose robots.txt names sitemaps.
     package var sitemaps: RequestText?
     package var ignoresRobots = false
     package var answers: [AnswerRule] = []
-    /// The form that is sent, of a step of a login.
+    /// The form that a step of a login sends.
     package var submit: SubmitRule?
 
-    /// Whether it can be asked for by itself.
+    /// Whether it can be requested by itself.
     package var hasAddress: Bool { address != nil || sitemaps != nil }
 
     package enum Refresh: Hashable, Sendable {
@@ -231,11 +231,11 @@ package struct LoopRule: Sendable {
     package let range: Range<Int>
 }
 
-/// Where entries of a page lead.
+/// Where the entries of a page lead.
 package struct FollowRule: Sendable {
     /// The name of the kind of the pages.
     package let kind: String
-    /// The name of the record type of the entries; `nil` where the kind has an address of its own, and there are no entries.
+    /// The name of the record type of the entries; `nil` if the kind has an address of its own, and there are no entries.
     package let record: String?
     package let takes: [TakeRule]
     /// Whether entries have addresses; otherwise the kind has its own.
@@ -251,7 +251,7 @@ package struct TakeRule: Sendable {
     package let range: Range<Int>
 }
 
-/// How a list goes on.
+/// How a list continues.
 package struct NextRule: Sendable {
     package var hasLink = false
     package var cursors: [TakeRule] = []
@@ -271,17 +271,17 @@ package struct NextRule: Sendable {
     }
 }
 
-/// A form of a page, as a browser sends it.
+/// A form of a page, to be sent as a browser sends it.
 package struct SubmitRule: Sendable {
     package var form: String?
-    /// Names or selectors of controls, with what they are filled with.
+    /// Names or selectors of controls, with their values.
     package var fills: [(control: String, value: RequestValue?, field: String?)] = []
     /// The button that is pressed: its name or a selector.
     package var press: String?
     package var to: String?
 }
 
-/// What an answer means.
+/// The meaning of an answer.
 package struct AnswerRule: Sendable {
     package enum Meaning: String, CaseIterable, Sendable {
         case busy, gone, empty
@@ -289,10 +289,10 @@ package struct AnswerRule: Sendable {
     }
 
     package var statuses: [Int] = []
-    /// Rules with the record `when`, which there is where the rule applies.
+    /// Rules with the record `when`, which is there if the rule applies.
     package var condition: Rules?
     package let meaning: Meaning
-    /// The seconds after which a busy host is asked again.
+    /// The seconds after which a busy host is sent another request.
     package var after: Double?
 }
 
@@ -307,7 +307,7 @@ package struct CrawlLimits: Sendable {
     package var retries: Int?
 }
 
-/// A value of a request: a constant, a text with names, or a list or object of these.
+/// A value of a request: a constant, a text with names, or a list or object of such values.
 package indirect enum RequestValue: Sendable {
     case constant(Value)
     case text(RequestText)
@@ -344,7 +344,7 @@ package struct RequestText: Hashable, Sendable {
         }
     }
 
-    /// The name, where there is nothing else.
+    /// The name, if the text is nothing but a name.
     package var onlyName: String? {
         guard parts.count == 1, case .name(let name, false) = parts[0] else { return nil }
         return name
@@ -361,7 +361,7 @@ package struct RequestText: Hashable, Sendable {
 
     /// Reads a text.
     ///
-    /// - Throws: what is wrong with its braces.
+    /// - Throws: the mistake in its braces.
     package init(_ text: String, range: Range<Int>) throws(BraceError) {
         var parts: [Part] = []
         var rest = text[...]

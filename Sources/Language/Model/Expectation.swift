@@ -2,7 +2,7 @@ package import Records
 package import Selectors
 package import Values
 
-/// What a page's records of one type are normally like: an entry of `expect`.
+/// Properties that a page's records of one type normally have: an entry of `expect`.
 package struct Expectation: Sendable {
     /// What is expected at a path.
     package struct Entry<Bound: Sendable>: Sendable {
@@ -12,67 +12,68 @@ package struct Expectation: Sendable {
         package let range: Range<Int>
     }
 
-    /// How many of the records, or of the objects in them, have a field; how many of its values differ.
+    /// A bound on how many of the records, or of the objects in them, have a field, or on how many of its values
+    /// differ.
     package enum Filling: Sendable {
-        /// The least share, from 0 to 1.
+        /// The minimum share, from 0 to 1.
         case share(Double)
         case count(ClosedRange<Int>)
     }
 
-    /// How many records there are.
+    /// The number of records.
     package var count: Entry<ClosedRange<Int>>?
-    /// How many elements lists have.
+    /// The numbers of elements in lists.
     package var lengths: [Entry<ClosedRange<Int>>] = []
     package var filled: [Entry<Filling>] = []
-    /// What values are like.
+    /// The form of values.
     package var values: [Entry<ValueConstraint>] = []
     /// How many of a field's values on a page differ from each other.
     package var distinct: [Entry<Filling>] = []
-    /// What must match in a page for the expectation to apply; `nil` for every page.
+    /// A selector that must match in a page for the expectation to apply; `nil` for every page.
     package var condition: SelectorList?
-    /// The layout of the record type that it is for; `nil` for all.
+    /// The layout of the record type that it applies to; `nil` for all.
     package var layout: Int?
     /// Its place in the rules file.
     package var range: Range<Int>
 }
 
-/// What records are not like though they are expected to be.
+/// An expectation that the records do not meet.
 package struct Shortfall: Sendable {
-    /// What is wrong.
+    /// The kind of the problem.
     package enum Kind: Sendable {
-        /// The number of records.
+        /// A wrong number of records.
         case records
-        /// Fields without a value, among them lists without elements.
+        /// Fields without a value, including lists without elements.
         case missing
         /// Lists of another length.
         case length
         /// Values of another form.
         case value
-        /// Values that do not differ.
+        /// Values that are the same although they should differ.
         case repeated
     }
 
     package let kind: Kind
-    /// The key of `expect` that says so.
+    /// The key of the violated entry of `expect`.
     package let key: String
     package let path: RecordPath
     /// What was expected and what was found, in one line.
     package let message: String
     /// The place of the expectation in the rules file.
     package let range: Range<Int>
-    /// How many places are concerned, and of how many.
+    /// The number of places concerned, and of all places.
     package let lost: Int
     package let total: Int
-    /// With how many more values nothing would be missing; `nil` where values cannot mend it.
+    /// The number of additional values with which nothing would be missing; `nil` if values cannot correct it.
     package var needed: Int?
-    /// Whether more records or objects have a field than may, so that nothing is missing anywhere.
+    /// Whether more records or objects have a field than the maximum, so that nothing is missing anywhere.
     package var isExcess = false
-    /// The index of the first record concerned; `nil` where none is.
+    /// The index of the first record concerned; `nil` if none is.
     package let record: Int?
-    /// How many places in that record precede the first one concerned.
+    /// The number of places in that record before the first one concerned.
     package let place: Int
 
-    /// The same where some records at the beginning are not counted.
+    /// The same, without counting some records at the beginning.
     package func dropping(_ count: Int) -> Shortfall {
         Shortfall(
             kind: kind,
@@ -87,15 +88,16 @@ package struct Shortfall: Sendable {
         )
     }
 
-    /// The path as the rules have it.
+    /// The path as written in the rules.
     package var writtenPath: RecordPath { key == "count" ? path.elements : path }
 }
 
 extension Expectation {
-    /// Compares the records of a page with what is expected: a shortfall for each entry that is not met, none for what is
-    /// only missing with the object or list that it is in.
+    /// Compares the records of a page with the expectations. The result is a shortfall for each entry that is not met,
+    /// but none for a value that is missing only because the object or list around it is missing.
     ///
-    /// - Parameter empty: the number of elements without any field and so without a record: each lacks every field.
+    /// - Parameter empty: the number of elements without any field, and therefore without a record: each lacks every
+    ///   field.
     /// - Complexity: linear in the size of the records for each path.
     package func shortfalls(_ records: [Record], empty: Int, of type: String) -> [Shortfall] {
         var tally = ExpectationTally(self, of: type)
@@ -109,7 +111,7 @@ extension Expectation {
     }
 }
 
-/// What an expectation says of the records of a page that have been read so far.
+/// The comparison of an expectation with the records of a page that have been read so far.
 package struct ExpectationTally {
     private let expectation: Expectation
     private let type: String
@@ -148,8 +150,8 @@ package struct ExpectationTally {
         }
     }
 
-    /// The first places that are wrong so far, whatever their number is allowed to be: shortfalls of all entries that
-    /// have such a place, as they would be if the page ended here.
+    /// The first violations so far, whatever their permitted number is: shortfalls of all entries that have a
+    /// violation, as if the page ended here.
     package var wrongPlaces: [Shortfall] {
         let filled = zip(expectation.filled, filled).map {
             $1.shortfall(.missing, "filled", $0.path, "", $0.range)
@@ -168,7 +170,8 @@ package struct ExpectationTally {
 
     /// A shortfall for each entry that the records do not meet.
     ///
-    /// - Parameter empty: the number of elements without any field and so without a record: each lacks every field.
+    /// - Parameter empty: the number of elements without any field, and therefore without a record: each lacks every
+    ///   field.
     package func shortfalls(empty: Int) -> [Shortfall] {
         var found: [Shortfall] = []
         if let count = expectation.count, !count.bound.contains(records) {
@@ -194,7 +197,7 @@ package struct ExpectationTally {
         return found
     }
 
-    /// The places at a path that are wrong.
+    /// The violations at a path.
     private struct PlaceTally {
         var total = 0
         var lost = 0
@@ -271,7 +274,7 @@ package struct ExpectationTally {
         }
     }
 
-    /// Values that do not differ.
+    /// Values that are the same although they should differ.
     private struct DistinctTally {
         var places = PlaceTally()
         var count = 0
@@ -386,14 +389,14 @@ package struct ExpectationTally {
 // MARK: - Rules
 
 extension Expectation {
-    /// The keys of `expect` that say something of records, in the order in which they are written.
+    /// The keys of `expect` that describe records, in the order in which they are written.
     package static var keys: [String] {
         LanguageKey.expectation.map(\.name).filter { !["when", "about"].contains($0) }
     }
 }
 
 extension RecordRule {
-    /// What records of a layout are; of all layouts for `nil`.
+    /// The type of the records of a layout; of all layouts for `nil`.
     package func schema(ofLayout layout: Int?) -> Schema.RecordType {
         guard let layout, case .nodes(let layouts) = content else { return schema }
         return Schema.RecordType(name: name, fields: layouts[layout].schema)
@@ -409,7 +412,7 @@ extension RecordRule {
 }
 
 extension FieldRule {
-    /// - Parameter enclosing: the fields that are lists of objects around these, with their own fields.
+    /// - Parameter enclosing: the enclosing fields that are lists of objects, with their own fields.
     fileprivate static func find(
         _ steps: ArraySlice<RecordPath.Step>,
         in rules: [FieldRule],

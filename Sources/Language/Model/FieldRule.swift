@@ -4,8 +4,8 @@ package import Values
 
 /// A field: alternatives; the first that yields a value is used.
 ///
-/// A class, as its alternatives are: threads that read pages by the same rules would otherwise count references to
-/// each of its parts and contend for the same memory.
+/// A class, like its alternatives: threads that read pages with the same rules would otherwise count references to each
+/// of its parts and contend for the same memory.
 package final class FieldRule: Sendable {
     package let name: String
     /// The place of its name in the rules file.
@@ -24,7 +24,7 @@ package final class FieldRule: Sendable {
             }
     }
 
-    /// Whether it is a list, for which there is one without elements where no alternative yields a value.
+    /// Whether it is a list, which is empty if no alternative yields a value.
     package let isList: Bool
 
     init(name: String, range: Range<Int>, alternatives: [FieldAlternative]) {
@@ -36,7 +36,7 @@ package final class FieldRule: Sendable {
     }
 }
 
-/// One way to get a field's value: where it comes from, the steps that it goes through, the type it is read as.
+/// One way to get a field's value: its origin, the steps that it passes through, and the type.
 package final class FieldAlternative: Sendable {
     /// Where a value comes from.
     package enum Origin: Sendable {
@@ -46,19 +46,19 @@ package final class FieldAlternative: Sendable {
         case from([String], isList: Bool)
         /// A constant.
         case value(Value)
-        /// Text with earlier fields of the record in it.
+        /// Text with the values of earlier fields of the record.
         case template(Template)
         /// The constant of the first selector that matches.
         case cases([Arm])
         /// An object for the first node, or for each.
         case nested([SelectorList], NestedFields)
-        /// The labels in nodes, with their values: one object.
+        /// The labels in nodes, with their values, as one object.
         case labels([SelectorList])
-        /// What is known of how the page was asked for.
+        /// Data about how the page was requested.
         case request(RequestFact)
     }
 
-    /// What is known of how a page was asked for.
+    /// A datum about how a page was requested.
     package enum RequestFact: String, CaseIterable, Sendable {
         /// The page's address.
         case url
@@ -81,10 +81,10 @@ package final class FieldAlternative: Sendable {
     /// The fields of an object.
     package enum NestedFields: Sendable {
         case own([FieldRule])
-        /// Those of the enclosing field of this name: replies have what comments have.
+        /// Those of the enclosing field with this name: replies have the fields of comments.
         case enclosing(String)
 
-        /// The name of the field whose fields they are, where they are not its own.
+        /// The name of the field whose fields they are, if they are not its own.
         package var name: String? {
             switch self {
             case .own: nil
@@ -95,22 +95,22 @@ package final class FieldAlternative: Sendable {
 
     /// Where selectors look.
     package let scope: FieldScope
-    /// What must match for the alternative to apply.
+    /// A selector that must match for the alternative to apply.
     package let condition: SelectorList?
     package let origin: Origin
     /// Elements whose text is ignored.
     package let without: SelectorList?
-    /// What becomes of the text of hidden elements.
+    /// What happens to the text of hidden elements.
     package let hiddenText: HiddenText
     package let steps: [Step]
     package let type: TypeRule
-    /// What happens to elements without a value, of a list.
+    /// In a list: what happens to elements without a value.
     package let gaps: Gaps
-    /// What a value must be like besides its type.
+    /// Constraints on a value besides its type.
     package let constraint: ValueConstraint?
-    /// The earlier field whose value its own must not be before or less than; `nil` where there is none.
+    /// The earlier field whose value the field's own value must not precede; `nil` if there is none.
     package let lowerField: (name: String, type: Schema.FieldType)?
-    /// How its objects are nested in each other; `nil` where they are not.
+    /// How its objects are nested in each other; `nil` if they are not.
     package let nesting: Nesting?
     let isRequired: Bool
     package let fallback: Value?
@@ -119,26 +119,27 @@ package final class FieldAlternative: Sendable {
     /// The selector as written, for messages.
     package let selectorText: String?
 
-    /// The extractor where the selector has none: text, or HTML for the type of that name.
+    /// The extractor if the selector has none: text, or HTML for the type with that name.
     package let defaultExtractor: Extractor
     /// Whether its value does not come from the page.
     package let isConstant: Bool
     /// Whether its selectors look from the record's own element.
     package let looksFromRecord: Bool
-    /// What its type makes of its selectors' texts where neither a step nor a constraint intervenes; otherwise `nil`.
+    /// The values that its type makes from its selectors' texts if neither a step nor a constraint intervenes;
+    /// otherwise `nil`.
     package let directForm: FieldType.Form?
-    /// The selector, where there is one only.
+    /// The selector, if there is only one.
     package let directList: SelectorList?
-    /// Whether it takes the text of its place, whatever that is.
+    /// Whether it takes the text of its place unconditionally.
     package let isOfWholePlace: Bool
-    /// The first step that takes the values of all matches together; `nil` where each match has its own chain.
+    /// The first step that takes the values of all matches together; `nil` if each match has its own chain.
     package let gatheringStep: Int?
-    /// How many values of the first matches decide the field's, as its first step is a slice of them or the like; `nil`
-    /// for all.
+    /// The number of first matches whose values decide the field's value, if its first step is a slice or similar;
+    /// `nil` for all.
     package let valueLimit: Int?
     /// Whether the text of a match is read as JSON; the values of steps are used unchanged.
     package let takesJSON: Bool
-    /// Whether only numbers and booleans of JSON are taken so, because the rules give no type.
+    /// Whether only JSON numbers and booleans are kept, because the rules give no type.
     package let keepsNumbers: Bool
     /// Whether a match's text is read as a number, by its type or the first step.
     package let readsNumber: Bool
@@ -208,7 +209,7 @@ package final class FieldAlternative: Sendable {
             if case .nested(_, .own(let rules)) = origin { FieldSelection(of: rules) } else { nil }
     }
 
-    /// Whether it has the same origin as another one, so that the two are ways to read the same thing.
+    /// Whether it has the same origin as another one, so that the two are ways to read the same value.
     package func readsSame(as other: FieldAlternative) -> Bool {
         guard scope == other.scope else { return false }
         return switch (origin, other.origin) {
@@ -224,19 +225,19 @@ package final class FieldAlternative: Sendable {
     }
 }
 
-/// What becomes of the text of elements that are hidden within others.
+/// What happens to the text of hidden elements within others.
 package enum HiddenText: String, CaseIterable, Sendable {
-    /// It belongs to the text.
+    /// It is part of the text.
     case keep
     /// It is left out.
     case skip
 }
 
-/// What happens to the places of a list's elements without a value.
+/// What happens to elements of a list without a value.
 package enum Gaps: String, CaseIterable, Sendable {
     /// They are left out, with a warning.
     case warn
-    /// They are null, so that parallel lists stay in step.
+    /// They become null, so that parallel lists stay aligned.
     case null
     /// They are left out.
     case ignore
@@ -262,19 +263,19 @@ package struct TypeRule: Sendable, CustomStringConvertible {
 }
 
 extension FieldAlternative {
-    /// Whether every match of a selector is used, or the first one only.
+    /// Whether every match of a selector is used, or only the first one.
     package var takesAllMatches: Bool { type.isList || gatheringStep != nil }
 }
 
 /// The selectors of fields that look from the same element, to be matched in one walk.
 ///
-/// Costly ones that an earlier alternative may make unnecessary are left out.
+/// Expensive ones that an earlier alternative may make unnecessary are left out.
 package final class FieldSelection: Sendable {
-    /// `nil` where there are none.
+    /// `nil` if there are none.
     package let set: SelectorSet?
     /// The identities of its lists, in the set's order.
     package let identities: [ObjectIdentifier]
-    /// Whether only the first match of each list is wanted.
+    /// Whether only the first match of each list is needed.
     package let isForFirst: [Bool]
 
     init(of rules: [FieldRule]) {
@@ -292,7 +293,7 @@ package final class FieldSelection: Sendable {
 
     private struct Gathering {
         var lists: [SelectorList] = []
-        /// For each whether its first match alone is wanted.
+        /// For each list, whether only its first match is needed.
         var isForFirst: [Bool] = []
 
         /// - Parameter isSure: whether no other alternative precedes this one.
@@ -362,7 +363,7 @@ package struct Template: Hashable, Sendable {
         if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    /// The names of values, in their order.
+    /// The names of values, in order.
     package var names: [String] {
         parts.compactMap { part in
             guard case .name(let name) = part else { return nil }
@@ -370,7 +371,7 @@ package struct Template: Hashable, Sendable {
         }
     }
 
-    /// The text with the values for its names; `nil` where one is missing.
+    /// The text with the values for its names; `nil` if one is missing.
     package func text(_ value: (String) -> String?) -> String? {
         var text = ""
         for part in parts {

@@ -1,7 +1,7 @@
 package import Records
 import Values
 
-/// Records grouped by the value of a field, and what becomes a field of each group.
+/// Records grouped by the value of a field, and the fields that are made from each group.
 package struct GroupRule: Sendable {
     /// A field of a group.
     package struct Field: Sendable {
@@ -18,18 +18,18 @@ package struct GroupRule: Sendable {
 
     }
 
-    /// The records of a group in which a field has its least or its greatest value.
+    /// The records of a group in which a field has its minimum or its maximum value.
     package struct Extreme: Sendable {
         package let field: Schema.Field
         package let isGreatest: Bool
     }
 
     package let key: String
-    /// The order in which groups come; that of their first record where it is empty.
+    /// The order of the groups; if empty, the order of their first records.
     package var order = SortOrder()
     package let fields: [Field]
 
-    /// The fields that make the groups, and the groups within them; the group's own first.
+    /// The fields by which records are grouped, with those of the groups within them; the group's own first.
     package var keys: [String] {
         fields.reduce(into: [key]) { keys, field in
             if case .groups(let rule) = field.content { keys += rule.keys }
@@ -48,7 +48,7 @@ package enum Aggregate: String, CaseIterable, Sendable {
     case count
     case collect
 
-    /// What it is, in one line.
+    /// Its description, in one line.
     var about: String {
         switch self {
         case .first: "the first value of a field"
@@ -62,7 +62,7 @@ package enum Aggregate: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it can be made of numbers only.
+    /// Whether it applies only to numbers.
     var takesNumbers: Bool {
         switch self {
         case .sum, .average: true
@@ -70,9 +70,9 @@ package enum Aggregate: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value for a group; `nil` where no record of it has the field. Throws where a calculation has no result.
+    /// The value for a group; `nil` if no record of it has the field. Throws if a calculation has no result.
     ///
-    /// - Parameter type: what the values are.
+    /// - Parameter type: the type of the values.
     package func value(of values: [Value], _ type: Schema.FieldType) throws(ArithmeticError) -> Value? {
         switch self {
         case .first: return values.first
@@ -97,7 +97,7 @@ package enum Aggregate: String, CaseIterable, Sendable {
         return sum
     }
 
-    /// The type of a group's field, given that of the field it is made of.
+    /// The type of a group's field, given that of the field from which it is made.
     func type(of field: Schema.FieldType) -> Schema.FieldType {
         switch self {
         case .first, .last, .min, .max, .sum: field
@@ -107,7 +107,7 @@ package enum Aggregate: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a group has it even where none of its records has the field.
+    /// Whether a group has it even if none of its records has the field.
     var isAlwaysPresent: Bool {
         switch self {
         case .first, .last, .min, .max, .sum, .average: false
@@ -116,7 +116,7 @@ package enum Aggregate: String, CaseIterable, Sendable {
     }
 }
 
-/// An order of records or groups: by one field, then by the next where the first is equal.
+/// An order of records or groups: by one field, then by the next if the first is equal.
 package struct SortOrder: Sendable {
     package struct Key: Sendable {
         let field: Schema.Field
@@ -142,7 +142,7 @@ package struct SortOrder: Sendable {
         }
     }
 
-    /// Whether one precedes the other; `nil` where they are equal.
+    /// Whether one precedes the other; `nil` if they are equal.
     private func isBefore(_ left: [SortKey?], _ right: [SortKey?]) -> Bool? {
         for (key, (left, right)) in zip(keys, zip(left, right)) {
             guard let left, let right else {

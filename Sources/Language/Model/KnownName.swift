@@ -1,13 +1,12 @@
-/// Where a name that the rules ask for is on the site's pages, and what is beside it: what `scrape expect` has learned
-/// of it.
+/// Where a name that the rules use is on the site's pages, and which names surround it, as learned by `scrape expect`.
 ///
 /// An element, an attribute or a value of the page is described by a short text: `div.price`, `article#main`,
 /// `author > name`.
 package struct KnownName: Sendable {
-    /// The name: `.price`, `#main`, `[data-id]`, `[itemprop=price]`, or in data a key after that of its object,
+    /// The name: `.price`, `#main`, `[data-id]`, `[itemprop=price]`, or in data a key preceded by that of its object,
     /// `author > name`.
     package let name: String
-    /// What else is known.
+    /// The other facts.
     package var facts: [Fact: Set<String>] = [:]
     /// Its place in the rules file.
     package let range: Range<Int>
@@ -17,30 +16,30 @@ package struct KnownName: Sendable {
         self.range = range
     }
 
-    /// What is known of a name.
+    /// The facts about a name.
     package enum Fact: String, CaseIterable, Sendable {
         /// The elements that have it.
         case element = "is"
-        /// What these are in.
+        /// The elements that these are in.
         case parent = "in"
-        /// What is before them.
+        /// The elements before them.
         case previous = "after"
-        /// What is after them.
+        /// The elements after them.
         case next = "before"
         /// The shapes of their texts or values.
         case shape = "like"
         /// Names that are on all pages that have it.
         case companions = "with"
-        /// Record types that all pages with the name have records of, and other pages lack.
+        /// Record types that have records on all pages with the name, and on no others.
         case records = "gives"
-        /// Other names that are in such places.
+        /// Other names that occur in such places.
         case others = "not"
     }
 }
 
 extension KnownName {
-    /// What is known of the name, as rules files write it: `is span; in div.offer; after b|i; before -; like number`.
-    /// Texts are separated by bars; a hyphen is nothing.
+    /// The facts as written in rules files: `is span; in div.offer; after b|i; before -; like number`. Texts are
+    /// separated by vertical bars; a hyphen represents nothing.
     package var text: String {
         let parts = Fact.allCases.compactMap { fact -> String? in
             let texts = (facts[fact] ?? []).filter(KnownName.isWritable).sorted()
@@ -50,12 +49,12 @@ extension KnownName {
         return parts.joined(separator: "; ")
     }
 
-    /// Whether a text contains none of the marks between texts, and is not the hyphen that means no text.
+    /// Whether a text contains none of the separators, and is not the hyphen that represents no text.
     private static func isWritable(_ text: String) -> Bool {
         !text.contains("|") && !text.contains(";") && text != "-"
     }
 
-    /// Reads what is known of a name.
+    /// Reads the facts about a name.
     ///
     /// - Returns: the part that is not understood, or `nil`.
     package mutating func read(_ text: String) -> String? {

@@ -1,36 +1,36 @@
 package import Selectors
 
-/// What a rules file knows of names, prepared for searching pages for them.
+/// The known names of a rules file, prepared for searching pages for them.
 ///
 /// A class, so that copies of rules share it.
 package final class NameIndex: Sendable {
-    /// A name that is known, with what of the rules asks for it.
+    /// A known name, with the parts of the rules that use it.
     package struct Entry: Sendable {
         package let known: KnownName
-        /// The parts of the rules that ask for it.
+        /// The parts of the rules that use it.
         package let uses: [SelectorUse]
     }
 
-    /// The known names, by what they are called.
+    /// The known names, by their spelling.
     package let entries: [String: Entry]
-    /// All names that the rules ask for.
+    /// All names that the rules use.
     package let consulted: Consulted
 
-    /// The names that rules ask for, by what has them.
+    /// The names that rules use, by the kind of thing that has them.
     package struct Consulted: Sendable {
         package private(set) var classes: Set<String> = []
         package private(set) var ids: Set<String> = []
         package private(set) var attributes: Set<String> = []
         package private(set) var elements: Set<String> = []
-        /// The values in small letters, by their attribute.
+        /// The values in lower case, by their attribute.
         package private(set) var values: [String: Set<String>] = [:]
-        /// Parts of classes and of ids, in small letters.
+        /// Parts of classes and of ids, in lower case.
         private var parts: [String: Set<String>] = [:]
 
-        /// Whether the rules ask for a class.
+        /// Whether the rules use a class.
         package func has(class name: String) -> Bool { classes.contains(name) || hasPart("class", name) }
 
-        /// Whether the rules ask for an id.
+        /// Whether the rules use an id.
         package func has(id name: String) -> Bool { ids.contains(name) || hasPart("id", name) }
 
         private func hasPart(_ attribute: String, _ name: String) -> Bool {
@@ -39,7 +39,7 @@ package final class NameIndex: Sendable {
             return parts.contains { name.contains($0) }
         }
 
-        /// The names that a rules file asks for.
+        /// The names that a rules file uses.
         package init(_ rules: Rules) {
             for use in rules.selectors {
                 for name in use.list.consultedNames { add(name) }
@@ -69,7 +69,7 @@ package final class NameIndex: Sendable {
         }
     }
 
-    /// - Returns: `nil` for rules that know no names.
+    /// - Returns: `nil` for rules without known names.
     init?(_ rules: Rules) {
         if rules.names.isEmpty { return nil }
         consulted = Consulted(rules)
@@ -95,8 +95,8 @@ package final class NameIndex: Sendable {
 }
 
 extension ConsultedName: CustomStringConvertible {
-    /// The name as rules files write what they know of it. That of an element is its own; on pages it follows that of
-    /// its parent.
+    /// The name as written in the facts of rules files. The name of an element is its own; on pages it is preceded by
+    /// that of its parent.
     package var description: String {
         switch kind {
         case .class: ".\(name)"

@@ -3,10 +3,10 @@ import Records
 package import Selectors
 import Values
 
-/// A record type: what makes its records.
+/// A record type, and where its records come from.
 package struct RecordRule: Sendable {
     package enum Content: Sendable {
-        /// A record for each node; of several layouts of a page the first that yields any is used.
+        /// A record for each node; if a page has several layouts, the first one that yields any is used.
         case nodes([NodeRule])
         /// A record for each group of another type's records.
         case groups(of: String, GroupRule)
@@ -16,23 +16,23 @@ package struct RecordRule: Sendable {
     /// The place of its name in the rules file.
     package let range: Range<Int>
     package let content: Content
-    /// What its records are like: each for the pages that its condition chooses.
+    /// The expectations for its records, each for the pages that its condition selects.
     package let expectations: [Expectation]
     /// The fields whose values no two records share.
     package let uniqueKeys: [String]
-    /// How they are nested in each other; `nil` where they are not.
+    /// How they are nested in each other; `nil` if they are not.
     package var nesting: Nesting?
-    /// The order in which they come; that of the page where it is empty.
+    /// The order of the records; if empty, the order of the page.
     package var order = SortOrder()
-    /// Whether records of several pages of a crawl with the same unique values are one.
+    /// Whether records of several pages of a crawl with the same unique values are merged into one.
     package internal(set) var isAcross = false
-    /// Whether it is what a request needs, and no record of the file's.
+    /// Whether it serves a request, and is not one of the file's records.
     var isInternal = false
     /// Names besides those of its fields by which records can be chosen.
     var aliases: [Schema.Alias] = []
 
-    /// Whether a page without a record of the type satisfies its rules: where they say so, and for groups, which
-    /// are as many as what they are made of allows.
+    /// Whether a page without a record of the type satisfies its rules: if they say so, and for groups, whose number
+    /// depends on the records that they are made from.
     package var mayBeMissing: Bool {
         if isInternal { return true }
         if case .groups = content { return true }
@@ -42,15 +42,15 @@ package struct RecordRule: Sendable {
 
 /// How a flat list becomes a tree: each element is nested in the nearest previous one with a smaller depth.
 package struct Nesting: Hashable, Sendable {
-    /// The greatest number of levels.
+    /// The maximum number of levels.
     package static let limit = 64
 
-    /// The name of the list that holds what is nested in an element.
+    /// The name of the list that contains the elements nested in an element.
     package let name: String
-    /// The field that holds the depth.
+    /// The field that contains the depth.
     package let depth: String
 
-    /// The fields of an element, given those that it has without the nesting.
+    /// The fields of an element, given its fields without the nesting.
     ///
     /// - Parameter outer: the name of the list that the outermost elements are in; `nil` for records.
     func schema(_ fields: [Schema.Field], in outer: String?) -> [Schema.Field] {
@@ -67,9 +67,9 @@ package struct NodeRule: Sendable {
     /// The alternatives for the records' elements: the first selector that matches anything is used; none for the
     /// whole page.
     package let each: [SelectorList]
-    /// The elements below which they are looked for; `nil` for the whole page.
+    /// The elements below which they are searched for; `nil` for the whole page.
     package let within: SelectorList?
-    /// What must match in an element for it to be a record.
+    /// A selector that must match in an element for it to be a record.
     package let condition: SelectorList?
     /// Whether a record without one of its required fields is left out.
     package let isWhole: Bool
@@ -99,7 +99,7 @@ package struct NodeRule: Sendable {
 
 // Whether rules ask for the address that a page's links are relative to.
 extension RecordRule {
-    /// Whether a step or a type of a field may; steps and what plugins bring are not asked.
+    /// Whether a step or a type of a field may need the page's address; steps and plugins' definitions are not checked.
     var needsBase: Bool {
         guard case .nodes(let layouts) = content else { return false }
         return layouts.contains { $0.fields.contains(where: \.needsBase) }
@@ -122,7 +122,8 @@ extension FieldAlternative {
 }
 
 extension FieldType {
-    /// The built-in types that read a value whatever address the page has. (No plugin's type has one of these names.)
+    /// The built-in types whose result does not depend on the page's address. (No plugin's type has one of these
+    /// names.)
     fileprivate static let withoutAddress: Set<String> = Set(
         [.string, .text, .html, .integer, .decimal, .boolean, .size, .duration].map(\FieldType.name)
     )

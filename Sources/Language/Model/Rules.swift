@@ -5,15 +5,15 @@ import Selectors
 
 /// A rules file, checked and compiled: how a site's pages become records.
 ///
-/// Compiled once and used for any number of pages; loading reads no page and touches no file.
+/// Rules are compiled once and used for any number of pages; loading them reads no page and changes no file.
 public struct Rules: Sendable {
     /// The file that the rules were read from.
     public let file: SourceText
-    /// What the rules are for, in the words of their author.
+    /// The purpose of the rules, as described by their author.
     public let about: String?
     /// The addresses of the pages that the rules are for, with `*` for any text.
     public let match: [String]
-    /// What records the rules yield.
+    /// The types of records that the rules yield.
     public let schema: Schema
 
     /// The priority among several rules files for one address: the highest applies.
@@ -22,15 +22,15 @@ public struct Rules: Sendable {
     /// The selectors of the file, in the order in which they were read.
     package let selectors: [SelectorUse]
 
-    /// The same by the selector.
+    /// The same selectors, indexed.
     let selectorPlaces: SelectorPlaces
     package let sources: SourceMap
-    /// How the pages are got; `nil` where the rules do not say it.
+    /// How the pages are fetched; `nil` if the rules do not say it.
     package let crawl: CrawlRules?
     package internal(set) var sourceRules: [SourceRule]
     package let preparations: [PreparationRule]
     package internal(set) var records: [RecordRule]
-    /// Where the names that the rules ask for are on the site's pages.
+    /// Where the names that the rules use are on the site's pages.
     package var names: [KnownName] = [] {
         didSet {
             nameIndex = NameIndex(self)
@@ -38,21 +38,21 @@ public struct Rules: Sendable {
         }
     }
 
-    /// How records are read one after the other; `nil` where the whole tree of a page is needed.
+    /// How records are read one after the other; `nil` if the whole tree of a page is needed.
     package private(set) var series: SeriesPlan?
-    /// What needs the whole tree of a page.
+    /// The construct that needs the whole tree of a page.
     private(set) var seriesObstacle: SeriesPlan.Obstacle?
 
-    /// The same, for searching pages; `nil` where nothing is known.
+    /// The same names, prepared for searching pages; `nil` if nothing is known.
     package internal(set) var nameIndex: NameIndex?
-    /// Whether anything may ask for the address that links are relative to.
+    /// Whether anything may need the address that links are relative to.
     package let needsBase: Bool
-    /// Whether a page of HTML that looks cut off is reported.
+    /// Whether an HTML page that looks truncated is reported.
     package let expectsWholePages: Bool
-    /// How pages are read, by this run.
+    /// How this run reads pages.
     package let reading: ReadingOptions
 
-    /// A number that identifies the rules: a hash (FNV-1a) of the bytes of the file and of all that it extends.
+    /// A number that identifies the rules: a hash (FNV-1a) of the bytes of the file and of all files that it extends.
     package var fingerprint: UInt64 { sources.fingerprint }
 
     /// Determines whether records can be read one after the other.
@@ -66,7 +66,7 @@ public struct Rules: Sendable {
     public func matches(_ url: String) -> Bool { rank(for: url) != nil }
 
     /// How well the rules fit the page at an address: by priority, then by the number of literal characters of the
-    /// pattern; `nil` where they are not for it.
+    /// pattern; `nil` if they do not apply to it.
     public func rank(for url: String) -> (priority: Int, length: Int)? {
         Rules.rank(for: url, match: match, priority: priority)
     }
@@ -81,7 +81,7 @@ public struct Rules: Sendable {
         return length.map { (priority, $0) }
     }
 
-    /// The fields whose values no two records share (`unique`), by the record types that have such.
+    /// The fields whose values no two records share (`unique`), by record type.
     public var uniqueKeys: [String: [String]] {
         Dictionary(
             records.filter { !$0.uniqueKeys.isEmpty }.map { ($0.name, $0.uniqueKeys) },
@@ -93,11 +93,11 @@ public struct Rules: Sendable {
     package var fileNames: [String] { sources.names }
 }
 
-/// Patterns for addresses: `*` matches any text, everything else itself.
+/// Patterns for addresses: `*` matches any text, and everything else matches itself.
 package enum AddressPattern {
-    /// Whether a whole address fits a pattern, both as browsers write addresses.
+    /// Whether a whole address matches a pattern, both as browsers write addresses.
     ///
-    /// Complexity: length of the address × number of stars at worst.
+    /// Complexity: length of the address × number of stars in the worst case.
     package static func matches(_ address: String, pattern: String) -> Bool {
         let written = Array(normalized(address).utf8)
         let pattern = normalized(pattern: pattern)
@@ -130,10 +130,10 @@ package enum AddressPattern {
         return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// The address as browsers write it; unchanged where it is none.
+    /// The address as browsers write it; unchanged if it is not an address.
     package static func normalized(_ address: String) -> String { WebAddress.normalized(address) }
 
-    /// The pattern as browsers write addresses: stars may be in all parts.
+    /// The pattern in the form in which browsers write addresses: stars may be in all parts.
     package static func normalized(pattern: String) -> String {
         guard let colon = pattern.firstRange(of: "://") else { return pattern }
         let end = pattern[colon.upperBound...].firstIndex { "/?#".contains($0) } ?? pattern.endIndex
@@ -150,7 +150,7 @@ package enum AddressPattern {
 }
 
 extension Rules {
-    /// The same rules for pages that are read as those of other rules.
+    /// The same rules, for pages that are read like those of other rules.
     package func reading(as other: Rules) -> Rules {
         var own = self
         own.sourceRules = other.sourceRules
@@ -158,7 +158,7 @@ extension Rules {
         return own
     }
 
-    /// The same rules, which expect nothing of the records and know no names of pages.
+    /// The same rules without expectations and known names.
     package var withoutExpectations: Rules {
         var bare = self
         bare.names = []

@@ -3,8 +3,8 @@ import DOM
 package import Records
 import Selectors
 
-/// How the records of a page can be read one after the other, with no more of the page's tree in memory than a window of
-/// records: its rules look only at a record and the elements around it.
+/// How the records of a page can be read one after the other, with no more of the page's tree in memory than a window
+/// of records. This is possible if the rules look only at a record and the elements around it.
 package struct SeriesPlan: Sendable {
     /// The source of the pages.
     package let source: SourceRule
@@ -13,9 +13,9 @@ package struct SeriesPlan: Sendable {
     /// The names of the elements around a record, the outermost first; `nil` for any.
     package let path: [[UInt8]?]
 
-    /// Why the records of rules are read from the whole tree of a page.
+    /// Why the rules need the whole tree of a page to read its records.
     package struct Obstacle: Error, Sendable {
-        /// What needs the whole tree, and why.
+        /// The construct that needs the whole tree, and the reason.
         package let message: String
         /// Its place in the rules file.
         package let range: Range<Int>?
@@ -24,10 +24,10 @@ package struct SeriesPlan: Sendable {
 }
 
 extension Rules {
-    /// Whether the rules read data, whose records may be many.
+    /// Whether the rules read data, which may have many records.
     package var readsData: Bool { sourceRules.count == 1 && sourceRules[0].container != nil }
 
-    /// The plan of rules that read data; throws what needs the whole tree of a page.
+    /// The plan of rules that read data; throws the construct that needs the whole tree of a page.
     func seriesPlan() throws(SeriesPlan.Obstacle) -> SeriesPlan {
         typealias Obstacle = SeriesPlan.Obstacle
         guard sourceRules.count == 1, let container = sourceRules[0].container else {
@@ -125,7 +125,7 @@ extension FieldAlternative {
 package enum RecordContainer: Sendable {
     /// The children of the root, which has this name.
     case root(StaticString)
-    /// Wherever the rules say.
+    /// Wherever the rules select them.
     case anywhere
 
     fileprivate func path(
@@ -160,7 +160,7 @@ package enum RecordContainer: Sendable {
 }
 
 extension SourceRule {
-    /// Where its records are, in a source whose trees can be read in parts.
+    /// Where its records are, for a source whose trees can be read in parts.
     fileprivate var container: RecordContainer? {
         switch function.kind {
         case .xml, .data: source.container
@@ -170,8 +170,8 @@ extension SourceRule {
 }
 
 extension Rules {
-    /// Why the records of these rules are read from the whole tree of a page, in rules that read data; `nil` where they
-    /// are read one after the other.
+    /// Why these rules need the whole tree of a page to read its records, if they read data; `nil` if records are read
+    /// one after the other.
     package var wholeTreeNote: Diagnostic? {
         guard readsData, !records.isEmpty, let obstacle = seriesObstacle else { return nil }
         return Diagnostic(

@@ -4,15 +4,15 @@ import Records
 import Selectors
 import Values
 
-/// What is wrong with a definition's arguments.
+/// A problem with a definition's arguments.
 struct ArgumentProblem {
     let message: String
-    /// The value that it is about.
+    /// The value concerned.
     let place: JSON
-    /// Where in that value's text, in bytes; `nil` for all of it.
+    /// The place in that value's text, in bytes; `nil` for all of it.
     var offset: Int?
     var help: String?
-    /// Whether it is a key that is not known.
+    /// Whether it is an unknown key.
     var isUnknownKey = false
 
     /// Whether the intended word is known.
@@ -20,9 +20,9 @@ struct ArgumentProblem {
 }
 
 extension ArgumentShape {
-    /// What is wrong with arguments; nothing where they have this shape.
+    /// The problems with arguments; empty if they have this shape.
     ///
-    /// - Parameter what: what they are, for messages: a transform's name, a key.
+    /// - Parameter what: the name of the arguments in messages: a transform's name, a key.
     func problems(with json: JSON, of what: String) -> [ArgumentProblem] {
         switch (self, json.content) {
         case (.none, .null), (.anything, _), (.scalar, .string), (.scalar, .number), (.scalar, .boolean),
@@ -97,7 +97,7 @@ extension ArgumentShape {
         return rank(left) < rank(right)
     }
 
-    /// Whether a value is of the wanted kind, regardless of its content.
+    /// Whether a value is of the required kind, regardless of its content.
     private func isLike(_ json: JSON) -> Bool {
         let value = json.value
         return switch self {
@@ -185,9 +185,10 @@ extension ArgumentShape {
 // MARK: - Reading
 
 extension RulesReader {
-    /// What a definition makes of arguments in the rules file; `nil` after reporting what is wrong with them.
+    /// The function that a definition makes from arguments in the rules file; `nil` after reporting what is wrong with
+    /// them.
     ///
-    /// - Parameter range: where the definition is named, for what is wrong with all of the arguments.
+    /// - Parameter range: the place where the definition is named, for problems with the arguments as a whole.
     mutating func function<D: Definition>(
         of definition: D,
         _ json: JSON,
@@ -206,8 +207,8 @@ extension RulesReader {
         }
     }
 
-    /// Arguments that have a shape, with what is made of the selectors and sources among them; `nil` after
-    /// reporting what is wrong with them.
+    /// Arguments that have a shape, with their resolved selectors and sources; `nil` after reporting what is wrong with
+    /// them.
     mutating func arguments(_ json: JSON, of shape: ArgumentShape, for name: String) -> Arguments? {
         guard let json = fillTables(json, of: shape) else { return nil }
         let problems = shape.problems(with: json, of: name)
@@ -228,7 +229,7 @@ extension RulesReader {
         return arguments
     }
 
-    /// Makes what arguments hold beyond plain JSON. What is wrong is reported.
+    /// Resolves the values in arguments that are more than plain JSON. Problems are reported.
     private mutating func resolve(
         _ json: JSON,
         _ shape: ArgumentShape,
@@ -264,7 +265,7 @@ extension RulesReader {
 }
 
 extension JSON {
-    /// The value at a path of keys and indices, joined by points; `nil` where there is none.
+    /// The value at a path of keys and indices, joined by points; `nil` if there is none.
     func descendant(_ path: String) -> JSON? {
         path.split(separator: ".").reduce(self) { json, step in
             switch json?.content {
@@ -280,7 +281,7 @@ extension JSON {
 // MARK: - Tables
 
 extension RulesReader {
-    /// Arguments with the tables that they name in their places; `nil` after reporting an unknown one.
+    /// Arguments with tables in place of their names; `nil` after reporting an unknown one.
     private mutating func fillTables(_ json: JSON, of shape: ArgumentShape) -> JSON? {
         guard case .either(let shapes) = shape,
             shapes.contains(where: { if case .table = $0 { true } else { false } })

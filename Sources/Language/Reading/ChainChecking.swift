@@ -7,7 +7,7 @@ import Values
 extension RulesReader {
     /// Checks a field's chain.
     ///
-    /// - Parameter place: where the field's type is written, or the field where it has none.
+    /// - Parameter place: the place of the field's type, or of the field if it has none.
     mutating func checkChain(
         _ steps: [Step],
         from origin: FieldAlternative.Origin,
@@ -42,7 +42,7 @@ extension RulesReader {
         }
     }
 
-    /// Reports a text of the rules or of another field where the type is `json`: only what is selected is read as JSON.
+    /// Reports a text of the rules or of another field if the type is `json`: only selected text is read as JSON.
     private mutating func reportText(from origin: FieldAlternative.Origin, at place: Range<Int>) {
         let parse = "\"apply\": [{\"parse\": {\"as\": \"json\"}}] reads it"
         switch origin {
@@ -59,7 +59,7 @@ extension RulesReader {
         }
     }
 
-    /// The chain's type at its end; `nil` after reporting a step that cannot take its input.
+    /// The type at the end of the chain; `nil` after reporting a step that cannot take its input.
     private mutating func checkSteps(
         _ steps: [Step],
         from origin: FieldAlternative.Origin,
@@ -79,7 +79,7 @@ extension RulesReader {
         return chain
     }
 
-    /// Reports a list where one value is wanted.
+    /// Reports a list where one value is required.
     private mutating func reportList(
         _ chain: ChainType,
         of element: ValueType,
@@ -142,7 +142,7 @@ extension RulesReader {
         func type(of name: String) -> ValueType { earlier.first { $0.name == name }?.valueType ?? .any }
         switch origin {
         case .select(let lists):
-            // `::lines` gives several values for a match, so that one of them is no value for a field.
+            // `::lines` gives several values for a match, so that one of them is not a value for a field.
             let takes = lists.flatMap { $0.selectors.compactMap(\.extractor) }
             return ChainType(takes.contains(.lines) ? .list(.string) : .string, isPerMatch: true)
         case .template, .request: return ChainType(.string, isPerMatch: false)
@@ -161,7 +161,7 @@ extension RulesReader {
 }
 
 extension FieldRule {
-    /// The type of the field's value as steps see it.
+    /// The type of the field's value as input of steps.
     fileprivate var valueType: ValueType {
         let types = Set(alternatives.map(\.type.valueType))
         return types.count == 1 ? types.first ?? .any : .any

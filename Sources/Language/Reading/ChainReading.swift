@@ -97,8 +97,8 @@ extension RulesReader {
         }
     }
 
-    /// The type of a selected value that no type is given for: on pages that are all JSON numbers and booleans stay what
-    /// they are, where nothing else in the field asks for text.
+    /// The type of a selected value without a given type: if all pages are JSON, numbers and booleans are kept, unless
+    /// something else in the field requires text.
     func untyped(_ members: [String: JSON], _ origin: FieldAlternative.Origin?) -> ScalarType {
         guard readsOnlyJSON, case .select(let lists) = origin, members["apply"] == nil,
             LanguageKey.constraint.allSatisfy({ members[$0.name] == nil }),
@@ -107,8 +107,8 @@ extension RulesReader {
         return .scalarOfJSON
     }
 
-    /// Reads a type by its name, or an object of its name and its arguments. The arguments of dates are keys of the
-    /// field beside the type.
+    /// Reads a type by its name, or an object with its name and its arguments. The arguments of dates are keys of the
+    /// field next to the type.
     private mutating func readScalar(_ json: JSON, _ members: [String: JSON]) -> ScalarType? {
         var name = json
         var arguments: JSON?
@@ -165,7 +165,7 @@ extension RulesReader {
 }
 
 extension ScalarType {
-    /// The type of a constant that no type is given for: it stays what it is.
+    /// The type of a constant without a given type: the constant is kept.
     fileprivate static func constant(for origin: FieldAlternative.Origin?) -> ScalarType? {
         switch origin {
         case .value(let value): constant(of: [value])

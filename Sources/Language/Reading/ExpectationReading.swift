@@ -59,10 +59,10 @@ extension RulesReader {
         return expectation
     }
 
-    /// A path with the type of what is there.
+    /// A path with the type of the values there.
     private typealias Place = (path: RecordPath, type: Schema.FieldType)
 
-    /// The paths that are keys of an object; reports those that lead nowhere.
+    /// The paths that are keys of an object; reports those that do not exist.
     private mutating func paths(
         _ json: JSON?,
         _ key: String,
@@ -157,7 +157,7 @@ extension RulesReader {
 // MARK: - Values
 
 extension RulesReader {
-    /// Reads the keys of a field that say what its values must be like; `nil` where there are none.
+    /// Reads the keys of a field that constrain its values; `nil` if there are none.
     mutating func readConstraint(_ members: [String: JSON], on type: TypeRule) -> ValueConstraint? {
         let given = LanguageKey.constraint.map(\.name).filter { members[$0] != nil }
         guard let first = given.first, let json = members[first] else { return nil }
@@ -217,7 +217,7 @@ extension RulesReader {
         }
     }
 
-    /// Reads the least or the greatest value of a type.
+    /// Reads the minimum or the maximum value of a type.
     private mutating func readBound(_ json: JSON, _ key: String, of type: Schema.FieldType) -> Value? {
         switch type.order {
         case .numbers:
@@ -246,14 +246,14 @@ extension RulesReader {
 }
 
 extension Schema.FieldType {
-    /// What orders its values.
+    /// The order of its values.
     fileprivate enum Order {
         case numbers
         case times
         case durations
     }
 
-    /// `nil` where no value is less than another one in a way that matters.
+    /// `nil` if the type's values have no meaningful order.
     fileprivate var order: Order? {
         guard case .scalar(let scalar) = self else { return nil }
         switch scalar {

@@ -104,7 +104,7 @@ extension RulesReader {
         )
     }
 
-    /// Reads what becomes of hidden text, of a field or of the whole file.
+    /// Reads what happens to hidden text, of a field or of the whole file.
     mutating func readHiddenText(_ json: JSON) -> HiddenText? {
         guard let text = string(json, "\"hidden-text\"") else { return nil }
         if let known = HiddenText(rawValue: text) { return known }
@@ -117,7 +117,7 @@ extension RulesReader {
         return nil
     }
 
-    /// Reads the earlier field that a field's value is not before: both have one value of the same order.
+    /// Reads the earlier field whose value a field's value must not precede: both have one value of the same order.
     private mutating func readLowerField(
         _ json: JSON,
         _ type: TypeRule?,
@@ -204,7 +204,7 @@ extension RulesReader {
         return Nesting(name: member.key, depth: name)
     }
 
-    /// Reads what happens to elements without a value, which is a question of lists of values of the page.
+    /// Reads what happens to elements without a value, which is relevant only for lists of values of the page.
     private mutating func readGaps(
         _ json: JSON,
         _ origin: FieldAlternative.Origin?,
@@ -240,7 +240,7 @@ extension RulesReader {
         return gaps
     }
 
-    /// Reports a default that is no value of the field's type.
+    /// Reports a default that is not a value of the field's type.
     private mutating func checkDefault(_ json: JSON, _ rule: TypeRule) {
         if json.value == .null {
             error("a default cannot be null", at: json.range, help: "leave it out")
@@ -269,7 +269,7 @@ extension RulesReader {
         }
     }
 
-    /// A field that is a selector and nothing else.
+    /// A field that is only a selector.
     private mutating func readSelection(_ json: JSON) -> FieldAlternative? {
         guard let text = string(json, "a field"), let selector = selector(text, at: json) else { return nil }
         let origin = FieldAlternative.Origin.select([selector])
@@ -306,7 +306,7 @@ extension RulesReader {
 }
 
 extension FieldAlternative {
-    /// Whether it always has a value, so that none after it is ever reached.
+    /// Whether it always has a value, so that no later alternative is ever reached.
     fileprivate var isFinal: Bool {
         if fallback != nil, condition == nil { return true }
         if condition != nil { return false }

@@ -133,7 +133,7 @@ extension RulesReader {
         )
     }
 
-    /// Which of a group's records are used: `{ "max": "date" }`, those of the newest date.
+    /// The records of a group that are used: `{ "max": "date" }`, those of the newest date.
     private mutating func readExtreme(_ json: JSON, of source: Schema.RecordType) -> GroupRule.Extreme? {
         let words = [Aggregate.min, .max].map(\.rawValue)
         guard case .object(let keys) = json.content, keys.count == 1, let first = keys.first else {
@@ -166,7 +166,7 @@ extension RulesReader {
 
 // Reads the order of records and groups.
 extension RulesReader {
-    /// A field's name, an object of it and the direction, or a list of these.
+    /// A field's name, an object with it and the direction, or a list of these.
     mutating func readOrder(_ json: JSON, of type: Schema.RecordType) -> SortOrder {
         guard case .array(let elements) = json.content else {
             return SortOrder(keys: readSortKey(json, of: type).map { [$0] } ?? [])
@@ -211,7 +211,7 @@ extension RulesReader {
 }
 
 extension Schema.FieldType {
-    /// Whether of two values one is less: lists, objects and data of any kind have no order.
+    /// Whether the type's values are ordered: lists, objects and data of any kind are not.
     fileprivate var isComparable: Bool {
         switch self {
         case .scalar(let scalar): scalar != .json

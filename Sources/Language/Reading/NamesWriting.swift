@@ -2,9 +2,9 @@ import Basics
 import Records
 
 extension KnownName {
-    /// The text of a rules file with what is known of names in place of what it has of them, a line for each.
+    /// The text of a rules file with its facts about names replaced, one line for each.
     ///
-    /// - Returns: the text unchanged where it is no JSON object.
+    /// - Returns: the unchanged text if it is not a JSON object.
     package static func write(_ names: [KnownName], into text: [UInt8]) -> [UInt8] {
         guard case .object(let members)? = JSON.read(text, dialect: .relaxed).0?.content else { return text }
         let lines = names.map { name in

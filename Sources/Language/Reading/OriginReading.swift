@@ -67,12 +67,12 @@ extension RulesReader {
         }
     }
 
-    /// Whether a selector takes something of the request that is no value of it.
+    /// Whether a selector extracts something from the request that is not one of its values.
     private func isFact(_ json: JSON?) -> Bool {
         json?.value.string?.hasPrefix("::attr(") == true
     }
 
-    /// Reads what is wanted of the request: `"select": "::attr(url)"`.
+    /// Reads which datum of the request is selected: `"select": "::attr(url)"`.
     private mutating func readRequest(_ members: [String: JSON]) -> FieldAlternative.Origin? {
         let facts = FieldAlternative.RequestFact.allCases
         guard let json = members["select"] ?? members["in"] else { return nil }
@@ -97,8 +97,7 @@ extension RulesReader {
         return nil
     }
 
-    /// Reports a value of the rules that a field cannot have and returns whether it is one. Steps may accept an empty
-    /// text.
+    /// Reports a constant that a field cannot have and returns whether it is one. Steps may accept an empty text.
     private mutating func isNothing(_ json: JSON, _ what: String, steps: JSON?, help: String) -> Bool {
         guard json.value == .null || json.value == .string("") && steps == nil else { return false }
         let found = json.value == .null ? "null" : "an empty string"
@@ -106,7 +105,7 @@ extension RulesReader {
         return true
     }
 
-    /// The name of the field whose fields a field within it has too.
+    /// The name of the enclosing field whose fields a field within it has too.
     private mutating func readEnclosing(_ json: JSON, isList: Bool) -> String? {
         guard let name = string(json, "fields") else { return nil }
         if !isList {
@@ -189,7 +188,7 @@ extension RulesReader {
         return .from(names.map(\.text), isList: false)
     }
 
-    /// One selector list out of one or several.
+    /// One selector list made of one or several.
     mutating func readWithout(_ json: JSON) -> SelectorList? {
         guard let strings = strings(json, "without") else { return nil }
         // Each is read by itself first, so that an error has its place.

@@ -54,7 +54,7 @@ extension RulesReader {
         return content.map { readClaims(members, member, $0) }
     }
 
-    /// Reads what a record type claims of its records besides how to find them.
+    /// Reads the keys of a record type except those that find its records.
     private mutating func readClaims(
         _ members: [String: JSON],
         _ member: JSON.Member,

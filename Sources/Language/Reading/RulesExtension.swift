@@ -1,27 +1,27 @@
 public import Basics
 public import Records
 
-/// Reads a rules file's JSON, laid over that of the file that it extends, and so on.
+/// Reads a rules file's JSON, merged over that of the file that it extends, and so on.
 public struct RulesExtension {
-    /// Gives the text of the file that another one extends, by that one's name and the value of `extends`.
+    /// Returns the text of the file that another one extends, given that file's name and the value of `extends`.
     public typealias Reading = (_ file: String, _ name: String) throws(Diagnostic) -> SourceText
 
     private let reading: Reading?
     private(set) var sources = SourceMap()
     private(set) var diagnostics: [Diagnostic] = []
-    /// Whether what a file extends could not be read, so that missing and unknown names cannot be judged.
+    /// Whether an extended file could not be read, so that missing and unknown names cannot be judged.
     private(set) var isIncomplete = false
-    /// The files that are being read, each extending the one after it.
+    /// The files that are being read, each extending the next one.
     private var chain: [String] = []
 
-    /// How many files may extend each other.
+    /// The maximum length of a chain of files that extend each other.
     static let limit = 16
 
     init(reading: Reading?) {
         self.reading = reading
     }
 
-    /// Reads a file and what it extends; `nil` where its JSON cannot be understood.
+    /// Reads a file and those that it extends; `nil` if its JSON cannot be understood.
     mutating func read(_ file: SourceText) -> JSON? {
         let start = sources.add(file)
         let (json, errors) = JSON.read(file.bytes, dialect: .relaxed)
@@ -77,8 +77,8 @@ public struct RulesExtension {
     }
 }
 
-/// The pages that a rules file is for and the plugins that it asks for, read without the rest: of many rules files
-/// only those that a page needs are loaded and have programs started.
+/// The pages that a rules file applies to and the plugins that it requires, read without the rest: of many rules files
+/// only those that a page needs are loaded and start programs.
 package struct RulesHeader: Sendable {
     /// The addresses of the pages that the rules are for.
     package let match: [String]
@@ -88,7 +88,7 @@ package struct RulesHeader: Sendable {
     package let plugins: [String]
     /// The paths of the files that it extends.
     package let bases: [String]
-    /// Whether it has records, as all do but those that exist for others to extend.
+    /// Whether it has records, like all files except those that exist only for others to extend.
     package let hasRecords: Bool
     /// The bytes of the file and of those that it extends.
     private let texts: [[UInt8]]
@@ -101,7 +101,7 @@ package struct RulesHeader: Sendable {
     /// - Parameters:
     ///   - file: the file's name.
     ///   - bytes: what it contains.
-    /// - Returns: `nil` where it cannot be read: loading the whole file reports why.
+    /// - Returns: `nil` if it cannot be read: loading the whole file reports why.
     package init?(file: String, bytes: [UInt8], reading: RulesExtension.Reading) {
         var members: [JSON.Member] = []
         var names = [file]
@@ -141,7 +141,7 @@ package struct RulesHeader: Sendable {
         Rules.rank(for: url, match: match, priority: priority)
     }
 
-    /// A string, or all of a list; none where there is no value.
+    /// A string, or all of a list; none if there is no value.
     private static func strings(_ value: Value?) -> [String]? {
         guard let value else { return [] }
         if let string = value.string { return [string] }

@@ -4,43 +4,43 @@ import Records
 import Selectors
 import Values
 
-/// Reads a rules file's JSON into rules and gathers everything that is wrong with it.
+/// Reads a rules file's JSON into rules and collects all mistakes.
 ///
-/// Each reading function returns `nil` after it has reported what is wrong, so that everything else is read.
+/// Each reading function returns `nil` after it has reported a mistake, so that everything else is read.
 struct RulesReader {
-    /// The rules file and what it extends.
+    /// The rules file and those that it extends.
     let sources: SourceMap
     let registry: Registry
     private(set) var diagnostics: [Diagnostic] = []
     /// The selectors read so far.
     var selectorUses: [SelectorUse] = []
 
-    /// What the file may call: what is built in and what the plugins that it asks for contribute.
+    /// The definitions that the file may call: the built-in ones and those of the plugins that it requires.
     var vocabulary: Vocabulary
-    /// The tables of values that the file shares between its fields.
+    /// The tables of values that the fields of the file share.
     var tables: [String: JSON] = [:]
-    /// How HTML is read.
+    /// How HTML is parsed.
     var html: HTMLOptions
-    /// What becomes of hidden text in fields that do not say so.
+    /// What happens to hidden text in fields that do not specify it.
     var hiddenText = HiddenText.keep
-    /// Whether something is read as HTML.
+    /// Whether anything is parsed as HTML.
     var readsHTML = false
     /// Whether every page is JSON, so that a field without a type keeps numbers and booleans.
     var readsOnlyJSON = false
     /// Whether the source can have tables, so that `column` applies.
     var hasTables = true
-    /// The fields that are lists of objects and are being read, the outermost first.
+    /// The open fields that are lists of objects, the outermost first.
     var enclosing: [String] = []
-    /// How many fields are open within each other.
+    /// The number of open nested fields.
     var depth = 0
     /// The names that requests may use.
     var requestNames: Set<String> = []
-    /// Those that they do use.
+    /// Those that are used.
     var usedNames: Set<String> = []
-    /// Gives the text of other rules files.
+    /// Returns the text of other rules files.
     let reading: RulesExtension.Reading?
 
-    /// How deep fields may nest.
+    /// The maximum nesting depth of fields.
     static let depthLimit = 64
 
     init(sources: SourceMap, registry: Registry, reading: RulesExtension.Reading? = nil) {
@@ -56,14 +56,14 @@ struct RulesReader {
         diagnostics.append(Diagnostic(.rules, message, at: sources.location(of: range), help: help))
     }
 
-    /// Records a problem that lies elsewhere, with a note of the place in the rules that leads to it.
+    /// Records a problem at another place, with a note of the place in the rules that leads to it.
     mutating func report(_ diagnostic: Diagnostic, at range: Range<Int>) {
         var diagnostic = diagnostic
         diagnostic.notes.append(Diagnostic.Note("asked for here", at: sources.location(of: range)))
         diagnostics.append(diagnostic)
     }
 
-    /// Reports a name that nothing has.
+    /// Reports an undefined name.
     mutating func error(unknown kind: DefinitionKind, _ name: String, at range: Range<Int>) {
         if vocabulary.isIncomplete { return }
         let help =
@@ -76,7 +76,7 @@ struct RulesReader {
 // MARK: - Plain values
 
 extension RulesReader {
-    /// An object's members by their keys; a key that is not allowed is reported.
+    /// An object's members by their keys; reports keys that are not allowed.
     mutating func members(_ json: JSON, of what: String, allowed: [String]) -> [String: JSON]? {
         guard case .object(let members) = json.content else {
             error("expected an object for \(what), found \(json.kind)", at: json.range)

@@ -8,10 +8,11 @@ extension Rules {
     ///
     /// - Parameters:
     ///   - file: the text of the file, and its name in diagnostics.
-    ///   - registry: the plugins that the rules can use.
+    ///   - reading: returns the text of an extended file, given the name of the file that extends it and the value of
+    ///     its `extends`. Without it no rules file can extend another.
     ///   - reading: gives the text of a file that another extends, by the name of that one and the value of its
     ///     `extends`. Without it no rules file can extend another.
-    /// - Throws: everything that is wrong with the file and those that it extends, in order.
+    /// - Throws: all mistakes in the file and those that it extends, in order.
     public init(
         _ file: SourceText,
         registry: Registry,
@@ -28,7 +29,7 @@ extension Rules {
         self.init(file, content, reader)
     }
 
-    /// Rules of what a reader has read.
+    /// Creates rules from what a reader has read.
     init(_ file: SourceText, _ content: RulesContent, _ reader: RulesReader) {
         self.file = file
         sources = reader.sources
@@ -64,11 +65,11 @@ extension Rules {
     }
 }
 
-/// What a rules file says, before it is checked as a whole.
+/// The content of a rules file, before it is checked as a whole.
 struct RulesContent {
     var about: String?
     var match: [String] = []
-    /// The addresses of requests that names in braces are a part of.
+    /// The request addresses that contain names in braces.
     var openMatch: [(text: String, json: JSON)] = []
     var priority = 0
     var sources: [SourceRule] = []
@@ -76,7 +77,7 @@ struct RulesContent {
     var records: [RecordRule] = []
     var names: [KnownName] = []
     var expectsWholePages = true
-    /// How the pages are got; `nil` where the rules do not say it.
+    /// How the pages are fetched; `nil` if the rules do not say it.
     var crawl: CrawlRules?
     /// The record types of single requests.
     var otherRecords: [RecordRule] = []
@@ -93,7 +94,7 @@ extension RulesReader {
         if let match = members["match"] {
             content.match = readMatch(match)
             if members["requests"] != nil, !content.match.isEmpty {
-                // What an input names is no address that rules are chosen by.
+                // What an input names is not an address that rules are chosen by.
                 content.openMatch = (strings(match, "match") ?? []).filter { $0.text.contains("{") }
                 content.match.removeAll { $0.contains("{") }
             }

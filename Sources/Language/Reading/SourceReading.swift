@@ -16,7 +16,7 @@ extension RulesReader {
         return elements.compactMap { readSource($0) }
     }
 
-    /// Reads a source's name, or an object of its name and its options.
+    /// Reads a source's name, or an object with its name and its options.
     mutating func readSource(_ json: JSON) -> SourceRule? {
         let none = JSON(content: .null, range: json.range)
         switch json.content {
@@ -46,7 +46,7 @@ extension RulesReader {
         }
     }
 
-    /// Reads the keys of HTML, before anything is read that reads HTML.
+    /// Reads the keys for HTML, before anything that contains HTML is read.
     mutating func readHTMLKeys(_ members: [String: JSON]) {
         var own = HTMLOptions.withoutTemplates
         if let json = members["parser"], let parser = readParser(json) { own.parser = parser }
@@ -71,7 +71,7 @@ extension RulesReader {
         return nil
     }
 
-    /// Reports the keys of HTML where nothing is read as HTML.
+    /// Reports the keys for HTML if nothing is parsed as HTML.
     mutating func checkHTMLKeys(_ members: [String: JSON], _ sources: [SourceRule]) {
         // Nothing is known about sources that could not be read.
         guard !readsHTML, !sources.isEmpty else { return }

@@ -2,12 +2,12 @@ import DOM
 import Records
 import Values
 
-/// A key of the rules language: the one table for reading, "did you mean" and the language's schema.
+/// A key of the rules language, for reading, "did you mean" and the language's schema.
 struct LanguageKey: Sendable {
     let name: String
-    /// What it is for, in one line.
+    /// Its purpose, in one line.
     let about: String
-    /// What it may hold, as JSON Schema.
+    /// Its permitted values, as JSON Schema.
     let schema: Value
 
     init(_ name: String, _ about: String, _ schema: Value) {
@@ -92,7 +92,7 @@ extension LanguageKey {
             ),
         ] + crawl
 
-    /// The keys of one layout of the pages that a record type comes from.
+    /// The keys of one layout of a record type.
     static let layout: [LanguageKey] = [
         about,
         LanguageKey(
@@ -108,7 +108,7 @@ extension LanguageKey {
 
     static let expect = LanguageKey("expect", "what the records are normally like", reference("expect"))
 
-    /// What a record type claims of its records.
+    /// The keys of a record type except those that find its records.
     private static let claims: [LanguageKey] = [
         expect,
         LanguageKey("unique", "the fields whose values no two records share", reference("strings")),
@@ -163,16 +163,16 @@ extension LanguageKey {
     /// The keys of a group's field that is a list of groups within the group.
     static let innerGroup = grouping + [order("the order in which the groups come")]
 
-    /// The keys of a group's field that is made of the values of a field of its records.
+    /// The keys of a group's field that is computed from a field of its records.
     static let aggregate: [LanguageKey] =
         Aggregate.allCases.map { LanguageKey($0.rawValue, $0.about, string) } + [
             LanguageKey("at", "only the records in which a field has its min or max", reference("extreme"))
         ]
 
-    /// The places that are one word.
+    /// The places that are written as one word.
     static let placeWords = ["record", "document"]
 
-    /// The place that is no part of the page: how it was asked for.
+    /// The place that is not part of the page: the page's request.
     static let requestPlace = "request"
 
     /// The place that is the answer's status and header.
@@ -181,7 +181,7 @@ extension LanguageKey {
     /// Both.
     static let askedPlaces = [requestPlace, responsePlace]
 
-    /// The keys of a field's place that is found by a selector.
+    /// The keys of a place that is found by a selector.
     static let place: [LanguageKey] = [
         LanguageKey(
             "closest",
@@ -197,14 +197,14 @@ extension LanguageKey {
         ),
     ]
 
-    /// The keys of a field's place that the record refers to.
+    /// The keys of a place that the record refers to.
     static let join: [LanguageKey] = [
         LanguageKey("join", "the elements of the page that can be referred to", reference("selector")),
         LanguageKey("key", "the key of such an element; what by selects unless given", reference("selector")),
         LanguageKey("by", "what the record refers by", reference("selector")),
     ]
 
-    /// The keys of a field that say what its values are like.
+    /// The keys of a field that constrain its values.
     static let constraint: [LanguageKey] = [
         LanguageKey("pattern", "a regular expression that matches in every value", string),
         LanguageKey("min", "the least value: a number, a day or time, or a duration", bound),
@@ -223,7 +223,7 @@ extension LanguageKey {
         ["type": "object", "minProperties": 1, "additionalProperties": schema]
     }
 
-    /// The keys of an entry of `expect`. Most hold an object of paths such as `price` and `dishes[].name`.
+    /// The keys of an entry of `expect`. Most have an object of paths such as `price` and `dishes[].name`.
     static let expectation: [LanguageKey] =
         [
             LanguageKey(

@@ -1,9 +1,10 @@
 public import Records
 import Values
 
-/// The JSON Schema of the rules language, for editors: made of the tables that the language itself is read by.
+/// The JSON Schema of the rules language, for editors: generated from the tables by which the language itself is read.
 ///
-/// A description ends with the place in the language's reference that has more: `RulesLanguage#each-of-a-record-type`.
+/// A description ends with the section in the language's reference that describes more:
+/// `RulesLanguage#each-of-a-record-type`.
 public struct LanguageSchema {
     private let registry: Registry
     private let documentation: String?
@@ -11,8 +12,8 @@ public struct LanguageSchema {
     /// Creates the schema of a language.
     ///
     /// - Parameters:
-    ///   - registry: what plugins add to the language.
-    ///   - documentation: the address of the site of the documentation; with it descriptions link to the reference in
+    ///   - registry: the plugins that extend the language.
+    ///   - documentation: the address of the documentation site; if given, descriptions link to the reference in
     ///     editors that show Markdown.
     public init(_ registry: Registry, documentation: String? = nil) {
         self.registry = registry

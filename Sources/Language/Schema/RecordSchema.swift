@@ -42,7 +42,7 @@ extension FieldRule {
         )
     }
 
-    /// Whether there is a value wherever no error is reported. Where all alternatives have conditions, none may be met.
+    /// Whether there is a value whenever no error is reported. If all alternatives have conditions, none may be met.
     private var isAlwaysPresent: Bool {
         let unconditional = alternatives.filter { $0.condition == nil }
         if unconditional.isEmpty { return false }
@@ -51,7 +51,7 @@ extension FieldRule {
 }
 
 extension FieldAlternative {
-    /// The types of the values that it gives: its own, and that of a default which does not fit it.
+    /// The types of the field's values: its own, and the type of a default that does not fit it.
     fileprivate func schemaTypes(ofField name: String) -> [Schema.FieldType] {
         let type = self.type.schema(of: origin, gaps) { nesting?.schema($0, in: name) ?? $0 }
         guard let fallback, !type.accepts(fallback) else { return [type] }
@@ -61,7 +61,7 @@ extension FieldAlternative {
     /// Whether its times have the offset of their zone: all come from the page, and the rules give a time zone.
     fileprivate var hasOffset: Bool { type.hasZone && fallback == nil && !isConstant }
 
-    /// Whether it has a constant value. Text without visible characters is no value.
+    /// Whether it has a constant value. Text without visible characters is not a value.
     fileprivate var hasConstant: Bool {
         guard case .value(let value) = origin else { return false }
         return steps.isEmpty && value != .null && value.text.contains { !$0.isWhitespace }
@@ -99,7 +99,7 @@ extension TypeRule {
 }
 
 extension ScalarType {
-    /// The type as a schema has it; of a type that schemas do not know by its name, what kind of value it gives.
+    /// The type in a schema's form; for a type that schemas do not know by its name, the kind of its values.
     var schema: Schema.FieldType {
         if !words.isEmpty { return .enumeration(words) }
         if mayLackTime { return .union([.scalar(.dateTime), .scalar(.date)]) }

@@ -1,4 +1,4 @@
-/// The heading of the language's reference below which a key, a preparation or a transform is described.
+/// The heading of the language's reference under which a key, a preparation or a transform is described.
 enum ReferenceHeading {
     /// A heading of the keys of one kind of object.
     case record(String)

@@ -7,7 +7,7 @@ extension LanguageKey {
     private static let word: Value = ["type": ["string", "number"]]
     private static let anyField: Value = reference("anyField")
 
-    /// The keys of a rules file that say how its pages are got.
+    /// The keys of a rules file that describe how its pages are fetched.
     static let crawl: [LanguageKey] = [
         LanguageKey(
             "inputs",
@@ -159,7 +159,7 @@ extension LanguageKey {
             LanguageKey("refuse", "what shows that the login has failed", true),
         ]
 
-    /// The keys of what a kind follows.
+    /// The keys of an entry of `follow`.
     static let follow: [LanguageKey] = [
         about,
         LanguageKey("each", "the entries", reference("selectors")),
@@ -187,7 +187,7 @@ extension LanguageKey {
         LanguageKey("total", "how many entries there must be", anyField),
     ]
 
-    /// The keys of a form that is sent.
+    /// The keys of a form to send.
     static let submit: [LanguageKey] = [
         LanguageKey("form", "the form; the page's first unless given", reference("selector")),
         LanguageKey("fill", "values by the names of controls, or by selectors", ["type": "object"]),

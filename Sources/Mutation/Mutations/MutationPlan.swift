@@ -20,7 +20,7 @@ package struct MutationPlan {
     ///
     /// - Parameters:
     ///   - used: the indices of the elements that the rules match.
-    ///   - kept: the indices of those that values come from. They are protected from being dropped.
+    ///   - kept: the indices of the elements that values come from. They are protected from being dropped.
     /// - Complexity: linear in the size of the page.
     package init(_ document: Document, used: Set<Int>, kept: Set<Int>) {
         let index = ElementIndex(document)

@@ -110,7 +110,7 @@ package struct Mutator {
         return node
     }
 
-    /// Adds a promotion: a text, or elements like those of the neighbour.
+    /// Adds a promotion: a text, or elements similar to those of the neighbour.
     private mutating func fillHTML(_ node: NodeRef, like neighbour: NodeRef) {
         set("class", of: node, to: "promo")
         var place = node

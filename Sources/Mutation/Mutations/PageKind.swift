@@ -49,7 +49,7 @@ enum HTMLContentModel {
     ]
     /// Elements without element children.
     static let void: Set<String> = ["img", "input", "br", "hr", "iframe", "textarea", "object", "embed"]
-    /// Elements that a page can do without.
+    /// Elements that are optional on a page.
     static let optional: Set<String> = [
         "div", "section", "aside", "nav", "p", "ul", "ol", "table", "figure", "form", "header", "footer",
         "iframe",
@@ -130,7 +130,7 @@ enum MutationSite {
         document.existingName("type".utf8).flatMap(element.attribute)?.string ?? ""
     }
 
-    /// Whether an element has text of its own.
+    /// Whether an element has its own text.
     static func hasOwnText(_ element: NodeRef) -> Bool {
         element.allChildren.contains { $0.isText && $0.content.contains { !$0.isASCIIWhiteSpace } }
     }
@@ -138,7 +138,7 @@ enum MutationSite {
 
 /// The classes of an HTML element.
 struct ClassList {
-    /// The distinct classes, in their order.
+    /// The distinct classes, in order.
     let tokens: [String]
 
     init(of element: NodeRef, in document: Document) {

@@ -52,7 +52,7 @@ struct ChunkSearch {
         _ = pass()
     }
 
-    /// Deletes groups of similar chunks: for a long list, one candidate for each part of its items in place of one for
+    /// Deletes groups of similar chunks: for a long list, one candidate for each part of its items instead of one for
     /// each item. Returns false if the search has ended.
     private mutating func deleteSimilar() -> Bool {
         for chunks in tree.similarChunks(limit: ChunkSearch.groupLimit) {

@@ -162,7 +162,7 @@ struct ValueWords {
     }
 }
 
-/// The near misses of selectors that match nothing where a value is missing: the longest part of each selector that
+/// The near misses of selectors that match nothing if a value is missing: the longest part of each selector that
 /// matches, and the most similar candidate.
 ///
 /// A case for a changed page layout depends on them. Without them, the page could be reduced to nothing.

@@ -4,8 +4,8 @@ import Selectors
 /// The selectors of rules that a page distinguishes from looser ones: the page has elements that the selector rejects,
 /// and that a selector with one condition less matches.
 ///
-/// If a page only has wanted list items, `li.plant` and `li` match the same elements. A page that distinguishes the two
-/// still does so after a reduction.
+/// If every list item of a page has the class `plant`, `li.plant` and `li` match the same elements. A page that
+/// distinguishes the two still does so after a reduction.
 struct SelectorContrasts {
     /// A selector, and a looser one that matches something else on the page.
     private struct Contrast {

@@ -4,17 +4,17 @@ package import Selectors
 
 /// A change of a name on a whole page, as sites make it: in tags, in scripts, in data.
 package struct PageRenaming: Hashable, Sendable {
-    /// What is renamed.
+    /// The thing that is renamed.
     package enum Subject: Hashable, Sendable {
         case name(ConsultedName)
         /// The text of a heading, a label or a column's header.
         case label(String)
     }
 
-    /// What the new name is like.
+    /// The form of the new name.
     package enum Style: String, CaseIterable, Sendable {
         case suffix
-        /// As tools make names: `css-1q2w3e`.
+        /// A generated name: `css-1q2w3e`.
         case hash
         case word
     }
@@ -35,7 +35,7 @@ package struct PageRenaming: Hashable, Sendable {
         }
     }
 
-    /// The new name, the same for the same old one on every page.
+    /// The new name, the same for the same old name on every page.
     package var newName: String {
         let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -76,7 +76,7 @@ extension PageRenaming: CustomStringConvertible {
 }
 
 extension PageRenaming {
-    /// The page with the new name; `nil` where it does not have the old one.
+    /// The page with the new name; `nil` if it does not have the old one.
     ///
     /// - Complexity: linear in the size of the page.
     package func applied(to page: Page) -> Page? {
@@ -101,7 +101,7 @@ extension PageRenaming {
         return changed
     }
 
-    /// Where the old name is.
+    /// The places of the old name.
     private func edits(_ bytes: [UInt8], isXML: Bool, isTable: Bool) -> [Range<Int>] {
         switch subject {
         case .label(let text): return PageRenaming.labels(Array(text.utf8), in: bytes)
@@ -163,7 +163,7 @@ extension PageRenaming {
 
     // MARK: - Data
 
-    /// The keys of objects in JSON and JavaScript, wherever it is.
+    /// The keys of objects in JSON and JavaScript, wherever they are.
     private static func keys(_ name: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
         occurrences(of: name, in: bytes).filter { range in
             var end = range.upperBound
@@ -214,7 +214,7 @@ extension PageRenaming {
         }
     }
 
-    /// Texts that are a line or an element's own, or begin one before a colon.
+    /// Texts that are a line or an element's own text, or begin one before a colon.
     private static func labels(_ text: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
         occurrences(of: text, in: bytes).filter { range in
             var start = range.lowerBound - 1

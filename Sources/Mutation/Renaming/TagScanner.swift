@@ -1,12 +1,12 @@
 import Basics
 
-/// The tags of a page's bytes, with their attributes, wherever they are: also within the strings of JSON, where a
+/// The tags in a page's bytes, with their attributes, wherever they are: also within the strings of JSON, where a
 /// backslash precedes quotation marks.
 struct TagScanner {
     /// An attribute of a tag.
     struct Attribute {
         let name: Range<Int>
-        /// The value without its quotation marks; empty where there is none.
+        /// The value without its quotation marks; empty if there is none.
         let value: Range<Int>
     }
 

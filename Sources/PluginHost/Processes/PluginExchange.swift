@@ -10,9 +10,9 @@ extension PluginProcess {
         case failure(PluginFailure.Reason)
     }
 
-    /// How often the program's state is checked during an exchange.
+    /// The time between two checks of the program's state during an exchange.
     private static let checkInterval = Duration.milliseconds(50)
-    /// Checking its memory may take one part in this many of the time.
+    /// Checking its memory may take this fraction of the time.
     private static let memoryShare = 20
     /// The time limit for a program that has closed a pipe to end.
     private static let endTime = Duration.milliseconds(500)
@@ -20,9 +20,9 @@ extension PluginProcess {
     /// The state of an exchange.
     private struct Exchange {
         let request: [UInt8]
-        /// How much of the request has been written.
+        /// The number of bytes of the request that have been written.
         var written = 0
-        /// How much of the answer has been searched for its end.
+        /// The number of bytes of the answer in which the end has been searched for.
         var searched = 0
         var deadline: SuspendingClock.Instant
         var nextCheck: SuspendingClock.Instant
@@ -100,7 +100,7 @@ extension PluginProcess {
         return received
     }
 
-    /// The end of the received line, searched from an offset on.
+    /// The end of the received line, searched for from an offset.
     private func lineEnd(from offset: Int) -> Int? {
         received.withUnsafeBytes { bytes in
             guard offset < bytes.count, let start = bytes.baseAddress else { return nil }

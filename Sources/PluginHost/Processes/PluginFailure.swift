@@ -8,7 +8,7 @@ public struct PluginLimits: Hashable, Sendable {
     public var memory: Int
     /// The size limit of one answer, in bytes.
     public var answerSize: Int
-    /// How much of its standard error is logged per run, in bytes.
+    /// The maximum number of bytes of its standard error that are logged per run.
     public var logSize: Int
 
     /// Limits that suit most plugins.
@@ -25,11 +25,12 @@ public struct PluginLimits: Hashable, Sendable {
     }
 }
 
-/// Why a plugin's program returns no answer, in one line that follows its name: `ended with exit status 3`.
+/// Why a plugin's program returns no answer, in one line, worded to follow the program's name:
+/// `ended with exit status 3`.
 package struct PluginFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong.
     package let reason: Reason
-    /// The last line of the program's log, where it explains the failure.
+    /// The last line of the program's log, if it explains the failure.
     package let lastLogLine: String?
 
     /// What can go wrong.

@@ -12,7 +12,7 @@ struct PluginLog {
     private var line: [UInt8] = []
     private var lineSize = 0
 
-    /// How much of a line beyond the limit is kept.
+    /// The length to which a line at the limit is truncated.
     private static let keptSize = 1 << 10
     private static let fullNotice = "further log lines are left out"
 

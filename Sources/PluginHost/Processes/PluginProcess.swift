@@ -17,7 +17,7 @@ final class PluginProcess {
     var log: PluginLog
     private var watchdog: Watchdog?
 
-    /// How much is read at a time, in bytes: the size of a pipe.
+    /// The number of bytes that are read at a time: the size of a pipe.
     static let chunkSize = 1 << 16
 
     /// Starts a program.
@@ -50,8 +50,8 @@ final class PluginProcess {
         watchdog = Watchdog(group: process)
     }
 
-    /// Sets limits that the system enforces, since a check of the memory in use may come too late. They include memory
-    /// that is reserved and never touched, so they are wider.
+    /// Sets limits that the system enforces, since a check of the memory in use may come too late. These limits also
+    /// count memory that is reserved and never used, so they are larger.
     private func setSystemLimits() {
         let memory = UInt64(clamping: limits.memory)
         SystemCalls.limit(process, .data, to: memory &+ max(memory, 256 << 20))
@@ -103,7 +103,7 @@ extension PluginProcess {
 
     /// Closes the program's input so that it ends by itself, and ends it by force if it does not.
     ///
-    /// - Returns: how it ended by itself; `nil` where it was ended.
+    /// - Returns: how it ended by itself; `nil` if it was ended.
     func finish() -> ProcessEnding? {
         if input >= 0 { close(input) }
         input = -1
@@ -116,7 +116,7 @@ extension PluginProcess {
         return isByItself ? ending : nil
     }
 
-    /// Whether the program ends in time; its pipes are emptied in the meantime, so that it can.
+    /// Whether the program ends in time; its pipes are emptied in the meantime, so that it is not blocked.
     private func ends(within time: Duration) -> Bool {
         let deadline = SuspendingClock.now + time
         while SuspendingClock.now < deadline {
@@ -209,8 +209,8 @@ extension PluginProcess {
         read(&errors) { log.add($0) }
     }
 
-    /// Reads what is waiting on standard error, at most as much as the largest pipe holds: the program may write as fast
-    /// as it is read.
+    /// Reads what is waiting on standard error, at most the size of the largest pipe: the program may write as fast as
+    /// it is read.
     func readWaitingLog() {
         for _ in 0..<16 {
             guard readLog() == .some else { return }
@@ -232,7 +232,7 @@ extension PluginProcess {
         }
     }
 
-    /// Writes as many bytes from an offset on as fit, and advances the offset.
+    /// Writes as many bytes as fit, starting at an offset, and advances the offset.
     func write(_ bytes: [UInt8], from offset: inout Int) -> PipeProgress {
         guard input >= 0 else { return .ended }
         let count = bytes[offset...].withUnsafeBytes { Platform.write(input, $0.baseAddress, $0.count) }

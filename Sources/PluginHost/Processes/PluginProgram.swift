@@ -8,8 +8,8 @@ import Synchronization
 /// There is one process, started by the first exchange and never again: after any failure the program is ended, and
 /// each later exchange throws the same failure immediately.
 ///
-/// The process leads a session of its own; all processes of that session end with it. One that leaves the session
-/// (`setsid`) is not subject to the memory limit and is not ended.
+/// The process leads its own session; all processes of that session end with it. One that leaves the session (`setsid`)
+/// is not subject to the memory limit and is not ended.
 package final class PluginProgram: Sendable {
     /// The program's path.
     package let path: String
@@ -31,7 +31,7 @@ package final class PluginProgram: Sendable {
         func set() { value.store(true, ordering: .releasing) }
     }
 
-    /// A program, not started yet.
+    /// A program that has not been started.
     ///
     /// - Parameters:
     ///   - path: the program's path from the working directory; no other folder is searched.
@@ -70,7 +70,7 @@ package final class PluginProgram: Sendable {
     }
 
     /// Ends the program: closes its standard input; if it does not end within half a second, sends it a signal, then
-    /// kills it and all that it started. An exchange in another thread fails. Later calls do nothing.
+    /// kills it and everything that it started. An exchange in another thread fails. Later calls do nothing.
     ///
     /// - Returns: how the program ended, if it did so by itself during this call.
     @discardableResult
@@ -118,8 +118,8 @@ package final class PluginProgram: Sendable {
 }
 
 extension PluginProgram {
-    /// Kills all running programs with all that they started. Safe in a signal handler; called automatically when the
-    /// process exits.
+    /// Kills all running programs and everything that they started. Safe in a signal handler; called automatically when
+    /// the process exits.
     package static func endAll() {
         RunningPrograms.end()
     }

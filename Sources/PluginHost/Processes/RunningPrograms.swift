@@ -8,10 +8,10 @@ enum RunningPrograms {
     private static let groups = InlineArray<256, Atomic<pid_t>> { _ in Atomic(0) }
     /// Ends the groups when the process exits; registered with the first group.
     private static let atExit: Int32 = atexit { RunningPrograms.endAndReap() }
-    /// How long the exit waits for each killed group, in milliseconds.
+    /// The maximum time that the exit waits for each killed group, in milliseconds.
     private static let reapLimit = 200
 
-    /// Adds a group; returns false where no slot is free.
+    /// Adds a group; returns false if no slot is free.
     static func add(_ group: pid_t) -> Bool {
         _ = atExit
         return groups.indices.contains { replace(0, by: group, at: $0) }
@@ -30,7 +30,7 @@ enum RunningPrograms {
         }
     }
 
-    /// Initialises what a signal handler must not.
+    /// Initialises the state that a signal handler must not initialise.
     static func prepare() {
         _ = groups.count
         _ = atExit

@@ -8,7 +8,7 @@ import Values
 extension Plugin {
     /// The plugin of a program, as its hello declares it.
     ///
-    /// - Throws: what is wrong with the hello.
+    /// - Throws: an error if the hello is invalid.
     init(_ remote: RemotePlugin, hello: Value) throws(PluginFailure) {
         let reader = HelloReader(remote: remote, hello: hello)
         self.init(
@@ -73,7 +73,7 @@ private struct HelloReader {
         )
     }
 
-    /// JSON of a program for a message, truncated where it is long.
+    /// A program's JSON for a message, truncated if it is long.
     private static func shown(_ json: String) -> String {
         let text = TerminalText.line(String(json.prefix(80)))
         return json.dropFirst(80).isEmpty ? text : text + "…"

@@ -76,7 +76,7 @@ public final class PluginPrograms: PluginProvider {
     /// The names of the plugins in the plugin path.
     public var names: [String] { Set(found.map(\.name)).sorted() }
 
-    /// The programs of the plugin path; of several with one name the first.
+    /// The programs of the plugin path; if several have the same name, the first one.
     private var found: [(name: String, path: String)] {
         var names: Set<String> = []
         return folders.flatMap { folder in
@@ -101,12 +101,13 @@ public final class PluginPrograms: PluginProvider {
         name(ofProgram: path) ?? path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// The plugin with a name, started if necessary; `nil` where there is none.
+    /// The plugin with a name, started if necessary; `nil` if there is none.
     ///
     /// The programs that the user names are searched first, then the plugin path. A program whose file name does not
     /// contain the plugin's name is started to read its name.
     ///
-    /// - Throws: a program cannot be used, or two of those that the user names have the name.
+    /// - Throws: an error if a program cannot be used, or if two of those that the user names have the same plugin
+    ///   name.
     public func plugin(named name: String) throws(Diagnostic) -> Plugin? {
         do throws(Failure) { return try find(name) } catch { throw error.diagnostic }
     }
@@ -136,7 +137,7 @@ public final class PluginPrograms: PluginProvider {
     /// The plugin of the program at a path, started if necessary.
     public func plugin(at path: String) throws(Failure) -> Plugin { try start(path) }
 
-    /// The path of a plugin's program in the plugin path; `nil` where there is none.
+    /// The path of a plugin's program in the plugin path; `nil` if there is none.
     public func path(ofPlugin name: String) -> String? { found.first { $0.name == name }?.path }
 
     /// The plugins of the programs that the user names, started if necessary.
@@ -199,7 +200,7 @@ extension PluginPrograms {
         return try result.get().plugin
     }
 
-    /// Starts a program and makes a plugin of its hello.
+    /// Starts a program and makes a plugin from its hello.
     private func greet(_ path: String) throws(Failure) -> (plugin: Plugin, remote: RemotePlugin) {
         do throws(PluginFailure) {
             let (program, name, hello) = try run(path)

@@ -5,9 +5,9 @@ import Values
 
 /// A program that answers as a plugin: the host's side of the protocol.
 ///
-/// Calls are sent in batches, each a line with an ID; the answer is a line with the same ID and as many results. A
-/// program that violates the protocol is ended, as its later answers cannot be trusted. One that crashed or hung on a
-/// page is started again for the next page.
+/// Calls are sent in batches, each as a line with an ID; the answer is a line with the same ID and the same number of
+/// results. A program that violates the protocol is ended, as its later answers cannot be trusted. One that crashed or
+/// hung on a page is started again for the next page.
 final class RemotePlugin: CallResponder {
     /// The plugin's name.
     let name: String
@@ -20,15 +20,15 @@ final class RemotePlugin: CallResponder {
         var lastID = 0
         /// Why the program has ended.
         var failure: PluginFailure?
-        /// How often it has failed since its last answer.
+        /// The number of its failures since its last answer.
         var failures = 0
     }
 
-    /// How often a program without an answer is started: each start may take as long as an answer.
+    /// The maximum number of starts of a program without an answer: each start may take as long as an answer.
     private static let restartLimit = 3
 
-    /// The greatest number of calls in a request, and its size in bytes from which on no call is added: a program must
-    /// be able to read the line into memory.
+    /// The maximum number of calls in a request, and the size in bytes from which no further call is added: a program
+    /// must be able to read the line into memory.
     private static let callLimit = 10_000
     private static let byteLimit = 8 << 20
 
@@ -54,7 +54,7 @@ final class RemotePlugin: CallResponder {
         }
     }
 
-    /// The answers to calls, in their order.
+    /// The answers to calls, in order.
     private func exchange(
         _ calls: [PluginCall],
         _ page: PluginPage?
@@ -92,7 +92,7 @@ final class RemotePlugin: CallResponder {
         }
     }
 
-    /// The program, started again where it failed on one page.
+    /// The program, started again if it failed on one page.
     private func running(_ state: inout State) throws(PluginFailure) -> PluginProgram {
         guard let failure = state.failure else { return state.program }
         guard failure.reason.mayBeCausedByPage, state.failures < RemotePlugin.restartLimit else {
@@ -154,7 +154,7 @@ final class RemotePlugin: CallResponder {
 }
 
 extension RemotePlugin {
-    /// The answer to a call, which the page's calls collect where the context has them.
+    /// The answer to a call, which is collected with the page's other calls if the context supports it.
     func answer(to call: PluginCall, in context: PageContext) throws(StepError) -> Value {
         if let calls = context.calls { return try calls.answer(of: self, to: call) }
         let answers: [PluginAnswer]

@@ -1,18 +1,18 @@
-/// The shape of arguments: what they are checked by when rules are loaded, and what the schema of the rules language
-/// shows to editors.
+/// The shape of arguments. Arguments are checked by it when rules are loaded, and the schema of the rules language
+/// shows it to editors.
 public indirect enum ArgumentShape: Hashable, Sendable {
-    /// Nothing: the name alone.
+    /// No arguments: the name alone.
     case none
     /// Any JSON.
     case anything
     /// A string, a number or a boolean.
     case scalar
     case string
-    /// A string with something other than white space in it.
+    /// A string with a character other than white space.
     case text
     /// A string of one character.
     case character
-    /// A string, or a list of at least one.
+    /// A string, or a list of at least one string.
     case strings
     case number
     case integer
@@ -25,7 +25,7 @@ public indirect enum ArgumentShape: Hashable, Sendable {
     case elements
     /// A selector of elements, or a list of them.
     case elementsList
-    /// Where a selector looks, as a field's `in`.
+    /// Where a selector looks, like a field's `in`.
     case place
     /// A source, with its options.
     case source
@@ -39,7 +39,7 @@ public indirect enum ArgumentShape: Hashable, Sendable {
     case tuple([ArgumentShape], required: Int)
     /// An object of any keys, at least one; or the name of one of the file's tables.
     case table(ArgumentShape)
-    /// An object of known keys; exactly one of the keys `oneOf` must be present.
+    /// An object of known keys; if `oneOf` is given, exactly one of its keys must be present.
     case object([Argument], oneOf: [String] = [])
     /// One of several shapes; the first that fits applies.
     case either([ArgumentShape])
@@ -51,7 +51,7 @@ public struct Argument: Hashable, Sendable {
     public let name: String
     /// What it is for, in one line.
     public let about: String
-    /// What it may hold.
+    /// The shape of its value.
     public let shape: ArgumentShape
     /// Whether it must be present.
     public let isRequired: Bool
@@ -66,7 +66,7 @@ public struct Argument: Hashable, Sendable {
 }
 
 extension ArgumentShape: CustomStringConvertible {
-    /// The shape in the words of messages.
+    /// The shape in words, for messages.
     public var description: String {
         switch self {
         case .none: "no arguments"
@@ -93,7 +93,7 @@ extension ArgumentShape: CustomStringConvertible {
         }
     }
 
-    /// The shape in the words of messages about an entry of a table, where no arguments are `null`.
+    /// The shape in words, for messages about an entry of a table.
     public var entryDescription: String {
         switch self {
         case .none: "null"

@@ -1,13 +1,13 @@
 /// Something that rules files or the command line call by name: a source, a preparation, a transform, a field type, an
 /// output format.
 ///
-/// What is built in and what a plugin adds have this one form, so that checking arguments, documentation, the schema of
-/// the rules language, completions and `scrape plugins` are written once.
+/// Built-in definitions and those of plugins have the same form, so that checking arguments, documentation, the schema
+/// of the rules language, completions and `scrape plugins` are implemented once.
 public protocol Definition: Sendable {
-    /// What the definition becomes with its arguments.
+    /// The function that the definition becomes with its arguments.
     associatedtype Function
 
-    /// Which kind of thing it is.
+    /// The kind of the definition.
     static var kind: DefinitionKind { get }
     /// The name by which it is called.
     var name: String { get }
@@ -15,10 +15,10 @@ public protocol Definition: Sendable {
     var about: String { get }
     /// The shape of its arguments.
     var arguments: ArgumentShape { get }
-    /// What it receives and returns, in the words of messages: `a string to a number`; empty where that is no news.
+    /// What it receives and returns, as in messages: `a string to a number`; empty if this is obvious.
     var signature: String { get }
-    /// Makes the function from arguments that have their shape (`null` where there are none), or throws what is wrong
-    /// with them all the same.
+    /// Makes the function from arguments that have their shape (`null` if there are none); throws a problem that the
+    /// shape does not exclude.
     var make: @Sendable (Arguments) throws(StepError) -> Function { get }
 }
 
@@ -31,7 +31,7 @@ public enum DefinitionKind: String, CaseIterable, Sendable {
     case type
     case format
 
-    /// The word for it in messages.
+    /// The kind's name in messages.
     public var word: String {
         switch self {
         case .source: "source"
@@ -41,26 +41,26 @@ public enum DefinitionKind: String, CaseIterable, Sendable {
     }
 }
 
-/// The arguments of a definition as a rules file or the command line gives them.
+/// The arguments of a definition, from a rules file or the command line.
 public struct Arguments: Sendable {
-    /// The arguments as plain JSON; `null` where there are none.
+    /// The arguments as plain JSON; `null` if there are none.
     public let value: Value
-    /// What has been made of selectors and sources among them when the rules were loaded, by key; the key of what is no
-    /// member of an object is empty.
+    /// The results of resolving selectors and sources in the arguments when the rules were loaded, by key; the key is
+    /// empty if the argument is not a member of an object.
     package var resolved: [String: any Sendable] = [:]
 
     /// Arguments.
     public init(_ value: Value = .null) { self.value = value }
 
-    /// The argument of a key; `nil` where it is missing.
+    /// The argument of a key; `nil` if it is missing.
     public subscript(key: String) -> Value? { value[key] }
 }
 
-/// Why a definition makes nothing of a value, or of its arguments.
+/// Why a definition cannot process a value, or its arguments.
 public struct StepError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was expected and what was found, in one line.
     public let description: String
-    /// The key of the argument at fault; `nil` where it is none, or all of them.
+    /// The key of the wrong argument; `nil` if it is none, or all of them.
     public let argument: String?
     /// What to do, in one line.
     public let help: String?
@@ -71,7 +71,7 @@ public struct StepError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Fault: Hashable, Sendable {
         /// The value does not fit.
         case value
-        /// A plugin did not do what it has declared.
+        /// A plugin did not do what it declares.
         case plugin
         /// Nobody: a program has not answered yet, or its failure is reported elsewhere.
         case withheld

@@ -32,12 +32,12 @@ package struct JSON: Sendable {
         self.range = range
     }
 
-    /// How deep a text may nest. Trees are freed by recursion.
+    /// The maximum nesting depth. Trees are freed by recursion.
     package static let depthLimit = 512
 
     /// Reads a text.
     ///
-    /// - Returns: the tree, `nil` where the text could not be read to its end, and all mistakes.
+    /// - Returns: the tree, `nil` if the text could not be read to its end, and all mistakes.
     package static func read(
         _ text: [UInt8],
         dialect: JSONReader.Dialect
@@ -46,7 +46,7 @@ package struct JSON: Sendable {
         return (json, errors)
     }
 
-    /// Reads a text, and returns the losses in its strings too.
+    /// Reads a text, and also returns the losses in its strings.
     package static func readWithLosses(
         _ text: [UInt8],
         dialect: JSONReader.Dialect
@@ -58,7 +58,7 @@ package struct JSON: Sendable {
 
     /// Reads one value that begins at an offset, and ignores what follows it.
     ///
-    /// - Returns: the value and the offset after it, `nil` where it could not be read to its end, and all mistakes.
+    /// - Returns: the value and the offset after it, `nil` if it could not be read to its end, and all mistakes.
     package static func readValue(
         in text: UnsafeBufferPointer<UInt8>,
         from offset: Int,

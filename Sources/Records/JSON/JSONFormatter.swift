@@ -1,9 +1,10 @@
 /// Formats JSON that people write by hand, and keeps its comments.
 ///
-/// Two spaces a level; an object or array is on one line where it ``JSONLayout/fitsOnLine(_:columns:in:)``; no
-/// trailing commas; one blank line at most, where the author put any; strings and numbers unchanged.
+/// There are two spaces per level. An object or array is on one line if it ``JSONLayout/fitsOnLine(_:columns:in:)``.
+/// There are no trailing commas, and at most one blank line, where the author put any. Strings and numbers are
+/// unchanged.
 package struct JSONFormatter {
-    /// How many columns a line with a whole object or array may have.
+    /// The maximum number of columns of a line with a whole object or array.
     package static let width = 100
 
     private let text: [UInt8]
@@ -21,7 +22,7 @@ package struct JSONFormatter {
     /// Formats a text of the relaxed dialect.
     ///
     /// Complexity: linear in the text's length.
-    /// - Returns: the formatted text, which formatting again leaves unchanged; `nil` where the text has mistakes.
+    /// - Returns: the formatted text, which formatting again leaves unchanged; `nil` if the text has mistakes.
     package static func format(_ text: [UInt8]) -> (text: [UInt8]?, errors: [JSONError]) {
         let (tokens, errors) = JSONTokens.read(text, dialect: .relaxed, depthLimit: JSON.depthLimit)
         guard let tokens else { return (nil, errors) }
@@ -91,7 +92,7 @@ extension JSONFormatter {
         }
     }
 
-    /// Begins an item or comment: on a new line where it needs one or the source has one, else after a space.
+    /// Begins an item or comment: on a new line if it needs one or the source has one, or else after a space.
     private mutating func beginEntry(breaks: Int, isOnOwnLine: Bool, isFirst: Bool, depth: Int) {
         guard isOnOwnLine || breaks > 0 else { return write(" ") }
         if breaks > 1, !isFirst { endLine() }
@@ -117,7 +118,7 @@ extension JSONFormatter {
         return isOnOwnLine
     }
 
-    /// Writes a value that fits on its line and returns `false`, or the beginning of one that does not.
+    /// Writes a value that fits on its line and returns `false`, or writes the beginning of one that does not.
     private mutating func writeOpening(_ index: Int, isLast: Bool) -> Bool {
         let item = layout.items[index]
         let columns = JSONFormatter.width - column - (isLast ? 0 : 1)

@@ -5,15 +5,15 @@ struct JSONLayout {
     /// A comment.
     struct Comment: Hashable {
         let token: JSONToken
-        /// How many lines end before it.
+        /// The number of lines that end before it.
         var breaks: Int
     }
 
     /// A value with its key in an object or array.
     struct Item {
-        /// The comments before it, on lines of their own or in front of it.
+        /// The comments before it, on their own lines or on its line.
         var leading: [Comment] = []
-        /// How many lines end between the item and the last leading comment, or what comes before.
+        /// The number of lines that end between the item and the last leading comment, or the token before it.
         var breaks = 0
         /// The index of the key's token.
         var key: Int?
@@ -48,13 +48,13 @@ struct JSONLayout {
 
 // MARK: - Building
 
-/// Assigns each comment to the item that it is before, after or in.
+/// Assigns each comment to the item that it precedes, follows or is in.
 private struct JSONLayoutBuilder {
-    /// What comes before the current token.
+    /// The kind of item before the current token.
     private enum Position {
         /// Nothing, in the innermost container.
         case start
-        /// A key, its colon perhaps.
+        /// A key, and perhaps its colon.
         case inMember
         /// A value, with its comma or without.
         case afterValue
@@ -154,7 +154,7 @@ extension JSONLayoutBuilder {
         moveInnerComments(of: items.count - 1)
     }
 
-    /// Moves a comment between key and value that needs a line of its own before the key.
+    /// Moves a comment between key and value that needs its own line before the key.
     private mutating func moveInnerComments(of item: Int) {
         let isMoved = items[item].inner.contains { $0.token.kind == .lineComment || $0.token.breaks > 0 }
         guard isMoved else { return }
@@ -173,7 +173,7 @@ extension JSONLayoutBuilder {
         position = .afterValue
     }
 
-    /// Assigns the comments that no item follows to the item before, or else to the container.
+    /// Assigns the comments that no item follows to the item before them, or else to the container.
     private mutating func endContainer() {
         if let last = items[container].children.last, position == .afterValue {
             let onLine = pending.prefix { $0.breaks == 0 }
@@ -188,12 +188,12 @@ extension JSONLayoutBuilder {
 // MARK: - Lines
 
 extension JSONLayout {
-    /// How deep objects may be nested on one line, the outermost included.
+    /// The maximum nesting depth of objects on one line, including the outermost.
     private static let depthLimit = 3
 
     /// Whether an object or array is written on one line: it has at most `columns`, no comment and no blank line, its
-    /// objects are nested at most three deep, and none of them has two members that are objects. So the answer depends
-    /// on the content, never on where the lines of the source end.
+    /// objects are nested at most three deep, and none of them has two members that are objects. The result depends
+    /// only on the content, not on the lines of the source.
     ///
     /// - Parameter places: the indices of its tokens.
     /// - Complexity: linear in `columns`.
@@ -228,7 +228,7 @@ extension JSONLayout {
         previous == .comma && tokens[place].kind != .close && tokens[place].breaks > 1
     }
 
-    /// The columns of a token on the line, its space and comma included.
+    /// The columns of a token on the line, including its space and comma.
     private func columns(of place: Int, in places: Range<Int>, _ text: [UInt8]) -> Int {
         let token = tokens[place]
         let isBeforeClose = place + 1 < places.upperBound && tokens[place + 1].kind == .close

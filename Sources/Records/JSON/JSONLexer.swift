@@ -221,7 +221,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads an escape of JavaScript that JSON lacks; any other character is kept without its backslash.
+    /// Reads a JavaScript escape that JSON lacks; any other character is kept without its backslash.
     private mutating func readScriptEscape(_ byte: UInt8, from start: Int) {
         switch byte {
         case 0x0A: break
@@ -289,7 +289,7 @@ extension JSONReader {
         return unit
     }
 
-    /// Reports an unpaired surrogate: a mistake where someone can correct it, otherwise a loss.
+    /// Reports an unpaired surrogate: as a mistake if the text can be corrected, otherwise as a loss.
     private mutating func reportHalfSurrogate(at range: Range<Int>) throws(Stop) {
         switch dialect {
         case .strict, .script: lose(.halfSurrogate, range)
@@ -315,7 +315,7 @@ extension JSONReader {
 package struct JSONLoss: Hashable, Sendable {
     /// What the escape denotes.
     package enum Kind: Sendable {
-        /// An unpaired surrogate: no character, read as U+FFFD.
+        /// An unpaired surrogate, which is not a character and is read as U+FFFD.
         case halfSurrogate
         /// U+0000, read unchanged: a tree cannot hold it, a ``Value`` can.
         case nul
@@ -326,19 +326,19 @@ package struct JSONLoss: Hashable, Sendable {
     package let range: Range<Int>
     /// The escape.
     package fileprivate(set) var written = ""
-    /// Its place, in a text that is supplied in parts.
+    /// Its place, if the text is supplied in parts.
     package fileprivate(set) var line: Int?
     package fileprivate(set) var column: Int?
 }
 
-/// The losses of one text: the first ones, and the number of the others.
+/// The losses of one text: the first ones, and the number of further ones.
 package struct JSONLosses: Sendable {
-    /// How many are kept one by one: they mostly have one cause.
+    /// The maximum number of losses that are kept; they mostly have one cause.
     private static let limit = 20
 
     /// The first ones, in the text's order.
     package private(set) var first: [JSONLoss] = []
-    /// How many follow.
+    /// The number of further ones.
     package private(set) var others = 0
 
     /// Whether further ones are only counted.

@@ -2,7 +2,7 @@ package import Basics
 
 /// Receives what a ``JSONReader`` reads, in the text's order.
 ///
-/// Strings are UTF-8 bytes that are valid during the call only; ranges are byte offsets in the text.
+/// Strings are UTF-8 bytes that are valid only during the call; ranges are byte offsets in the text.
 package protocol JSONHandler {
     mutating func beginObject(at offset: Int)
     mutating func endObject(at end: Int)
@@ -14,7 +14,7 @@ package protocol JSONHandler {
     mutating func number(_ digits: UnsafeBufferPointer<UInt8>, at range: Range<Int>)
     mutating func boolean(_ value: Bool, at range: Range<Int>)
     mutating func null(at range: Range<Int>)
-    /// The text in memory begins some bytes later: offsets are smaller from now on.
+    /// The text in memory now begins some bytes later: later offsets are smaller.
     mutating func dropped(_ count: Int)
 }
 
@@ -26,37 +26,38 @@ extension JSONHandler {
 package struct JSONError: Error, Hashable, Sendable {
     /// What was expected and what was found.
     package var message: String
-    /// The bytes at fault.
+    /// The wrong bytes.
     package var range: Range<Int>
     /// What to do.
     package var help: String?
 }
 
-/// Reads JSON (RFC 8259) and passes it to a ``JSONHandler``, which gets order, positions and digits as written.
+/// Reads JSON (RFC 8259) and passes it to a ``JSONHandler``, which receives values in order, with their positions and
+/// digits as written.
 ///
-/// Nesting costs no stack. A mistake with one plausible meaning (a missing comma, a key without quotes) is reported
-/// and reading goes on, so that a user sees all of them in one run; any other mistake ends the reading.
-/// Complexity: linear in the text's length.
+/// Nesting needs no stack. A mistake with one plausible meaning (a missing comma, a key without quotes) is reported and
+/// reading continues, so that a user sees all of them in one run; any other mistake ends the reading. Complexity:
+/// linear in the text's length.
 package struct JSONReader {
     /// Which texts are accepted.
     package enum Dialect: Sendable {
-        /// RFC 8259 and nothing else: for data.
+        /// Only RFC 8259: for data.
         case strict
-        /// Comments (`//`, `/* */`) and trailing commas too: for files written by people.
+        /// Also comments (`//`, `/* */`) and trailing commas: for files written by people.
         case relaxed
-        /// Scripts of web pages: a mistake with one plausible meaning is reported and repaired, any other ends the
-        /// reading.
+        /// Scripts of web pages: a mistake with one plausible meaning is reported and repaired; any other mistake ends
+        /// the reading.
         case repaired
-        /// A literal of JavaScript: comments, trailing commas, keys without quotes, single quotes, JavaScript's
-        /// escapes, `undefined` (as null), `!0` and `!1`. None of these is a mistake.
+        /// A JavaScript literal: comments, trailing commas, keys without quotes, single quotes, JavaScript's escapes,
+        /// `undefined` (as null), `!0` and `!1`. None of these is a mistake.
         case script
     }
 
-    /// What a reader returns besides the events.
+    /// The result of a reader, besides the events.
     package struct Outcome: Sendable {
         /// The mistakes, in the text's order; none in a valid text.
         package var errors: [JSONError]
-        /// The offset after the value; `nil` where it was not read to its end.
+        /// The offset after the value; `nil` if it was not read to its end.
         package var end: Int?
         package var losses = JSONLosses()
         /// The line and the column of the first mistake in a text that is supplied in parts.
@@ -72,12 +73,12 @@ package struct JSONReader {
         var end: UInt8 { self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]") }
     }
 
-    /// The keys of an object: a list while they are few, which is faster than a set and costs no start-up.
+    /// The keys of an object: for a few keys a list, which is faster than a set and has no start-up cost.
     private struct KeySet {
         private var few: [[UInt8]] = []
         private var many: Set<[UInt8]> = []
 
-        /// Adds a key; false where it is there already.
+        /// Adds a key; false if it is there already.
         mutating func insert(_ key: [UInt8]) -> Bool {
             if !many.isEmpty { return many.insert(key).inserted }
             if few.contains(key) { return false }
@@ -90,7 +91,7 @@ package struct JSONReader {
     /// Thrown after the error has been reported.
     struct Stop: Error {}
 
-    /// After this many errors reading ends.
+    /// The number of errors after which reading ends.
     private static let errorLimit = 20
 
     /// The text, or the part of it that is in memory.
@@ -182,7 +183,7 @@ package struct JSONReader {
         return reader.outcome(isComplete)
     }
 
-    /// The same for a text that is in memory as a whole, with the places of mistakes.
+    /// Does the same for a text that is in memory as a whole, with the places of mistakes.
     package static func readValue(
         in feed: TextFeed,
         from offset: Int,
@@ -221,7 +222,7 @@ package struct JSONReader {
 // MARK: - A text in parts
 
 extension JSONReader {
-    /// How many bytes are in memory at least when a token is read; only strings and white space are longer.
+    /// The minimum number of bytes in memory when a token is read; only strings and white space are longer.
     private static let lookahead = 1 << 16
 
     /// Makes the next token available, and drops what has been read.
@@ -240,7 +241,7 @@ extension JSONReader {
         text = feed.bytes
     }
 
-    /// Makes more of the text available, for a token that goes on; false at the text's end.
+    /// Loads more of the text, for a token that continues; false at the text's end.
     mutating func hasMore() -> Bool {
         guard let feed, !feed.isComplete else { return false }
         let count = text.count
@@ -253,7 +254,7 @@ extension JSONReader {
 // MARK: - Errors
 
 extension JSONReader {
-    /// Reports a mistake after which reading goes on, within ``errorLimit``.
+    /// Reports a mistake after which reading continues, up to ``errorLimit``.
     mutating func report(_ message: String, at range: Range<Int>, _ help: String? = nil) throws(Stop) {
         // A repaired text is read to its end; only the first repairs are reported.
         if dialect == .repaired, errors.count >= JSONReader.errorLimit { return }

@@ -1,11 +1,11 @@
 extension JSON {
-    /// The members of a text's object that have one of the given keys, read without the values of the others: those are
-    /// passed over, with mistakes that they may have.
+    /// The members of a text's object that have one of the given keys. The values of other members are skipped, with
+    /// any mistakes in them.
     ///
-    /// - Parameter passing: keys whose members are in the result with the value null, if theirs is null, and else
-    ///   with the value true.
-    /// - Returns: `nil` where the text is no object, or is not understood so far as it has to be: reading it whole
-    ///   reports why.
+    /// - Parameter passing: keys whose values are not read: their members are in the result with the value null if the
+    ///   value is null, and otherwise with the value true.
+    /// - Returns: `nil` if the text is not an object, or cannot be understood as far as necessary: reading it as a
+    ///   whole reports why.
     /// - Complexity: linear in the text's length.
     package static func members(_ keys: [String], passing: [String] = [], of text: [UInt8]) -> [Member]? {
         text.withUnsafeBufferPointer { text in
@@ -15,9 +15,9 @@ extension JSON {
     }
 }
 
-/// Finds members of an object in a text with comments, without reading what else is in it.
+/// Finds members of an object in a text with comments, without reading the rest of it.
 ///
-/// Its functions return false, or `nil`, where the text is not understood.
+/// Its functions return false, or `nil`, if the text is not understood.
 private struct JSONSkimmer {
     private let text: UnsafeBufferPointer<UInt8>
     private var offset = 0
@@ -64,7 +64,7 @@ private struct JSONSkimmer {
         key.utf8.count == range.count - 2 && key.utf8.elementsEqual(text[range].dropFirst().dropLast())
     }
 
-    /// The value at a range, read as a rules file's.
+    /// The value at a range, read like a rules file's.
     private func json(_ range: Range<Int>) -> JSON? {
         let bytes = UnsafeBufferPointer(rebasing: text[..<range.upperBound])
         guard String(validating: bytes[range], as: UTF8.self) != nil else { return nil }
@@ -78,7 +78,7 @@ private struct JSONSkimmer {
         return true
     }
 
-    /// Passes over white space and comments.
+    /// Skips white space and comments.
     private mutating func skipSpace() -> Bool {
         while let byte = peek {
             switch byte {
@@ -109,7 +109,7 @@ private struct JSONSkimmer {
         return false
     }
 
-    /// Passes over a string and returns whether it has an escape.
+    /// Skips a string and returns whether it has an escape.
     private mutating func passString() -> Bool? {
         guard skip(UInt8(ascii: "\"")) else { return nil }
         var isEscaped = false
@@ -125,7 +125,7 @@ private struct JSONSkimmer {
         return nil
     }
 
-    /// Passes over a value: of arrays and objects only where they end.
+    /// Skips a value; in arrays and objects it looks only for the end.
     private mutating func passValue() -> Bool {
         var depth = 0
         while let byte = peek {

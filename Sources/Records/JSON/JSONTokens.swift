@@ -16,7 +16,8 @@ struct JSONToken: Hashable, Sendable {
     let kind: Kind
     /// The token's bytes.
     let range: Range<Int>
-    /// How many lines end between the token before and this one; of lines on both sides of a comma, the greater number.
+    /// The number of line ends between the token before and this one; if there are some on both sides of a comma, the
+    /// greater number.
     let breaks: Int
 
     var isComment: Bool { kind == .lineComment || kind == .blockComment }

@@ -1,11 +1,11 @@
-/// Writes values as JSON text: keys in their order, numbers by their digits, text as UTF-8.
+/// Writes values as JSON text: keys in order, numbers with their digits, text as UTF-8.
 public enum JSONWriter {
     /// Returns the value on one line without spaces.
     public static func compact(_ value: Value) -> String {
         JSONText(value).string
     }
 
-    /// Returns the value indented by two spaces a level, without a final newline.
+    /// Returns the value indented by two spaces per level, without a final newline.
     ///
     /// - `depth`: the level of the value in the text around it.
     public static func pretty(_ value: Value, depth: Int = 0) -> String {
@@ -37,7 +37,7 @@ extension Value {
 
 // MARK: - Values
 
-/// The JSON text of one value, in memory of its own: an `Array` would check its bounds and capacity at each of the many
+/// The JSON text of one value, in its own memory: an `Array` would check its bounds and capacity at each of the many
 /// short appends.
 private struct JSONText: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
@@ -45,7 +45,7 @@ private struct JSONText: ~Copyable {
     private var capacity: Int
     private let isPretty: Bool
 
-    /// How many bytes may be written beyond what was reserved: copying goes by whole blocks.
+    /// The number of bytes that may be written beyond the reserved ones: text is copied in whole blocks.
     private static let slack = 16
 
     private init(isPretty: Bool) {
@@ -54,13 +54,13 @@ private struct JSONText: ~Copyable {
         self.isPretty = isPretty
     }
 
-    /// Writes a value, on one line where `depth` is `nil`.
+    /// Writes a value, on one line if `depth` is `nil`.
     init(_ value: Value, indentedAt depth: Int? = nil) {
         self.init(isPretty: depth != nil)
         write(value, depth: depth ?? 0)
     }
 
-    /// Writes a record, on one line where `depth` is `nil`.
+    /// Writes a record, on one line if `depth` is `nil`.
     init(_ record: Record, indentedAt depth: Int? = nil) {
         self.init(isPretty: depth != nil)
         write(record, depth: depth ?? 0)
@@ -183,7 +183,7 @@ extension JSONText {
 // MARK: - Strings
 
 extension JSONText {
-    /// Appends a string in quotes, with the escapes that JSON requires, and DEL escaped since terminals act on it.
+    /// Appends a string in quotes, with the escapes that JSON requires. DEL is escaped too, since terminals act on it.
     private mutating func appendString(_ string: String) {
         append(UInt8(ascii: "\""))
         var string = string

@@ -1,7 +1,7 @@
 import Basics
 
 extension OutputFormat {
-    /// A calendar (RFC 5545): an event for each record that has a day or a time.
+    /// A calendar (RFC 5545) with an event for each record that has a day or a time.
     public static let calendar = OutputFormat(
         name: "ics",
         about: "a calendar: an event for each record with a day or a time",
@@ -27,13 +27,13 @@ extension OutputFormat {
     }
 }
 
-/// Which fields of a record type make an event.
+/// The fields of a record type that make an event.
 private struct EventFields: Sendable {
     let start: String
     let end: String?
     let summary: String?
     let id: [String]
-    /// Those that are written below the others, each with its name.
+    /// Those that are written in the description, each with its name.
     let others: [String]
 
     /// `nil` for a type without a day or a time.
@@ -67,7 +67,7 @@ private struct EventFields: Sendable {
     }
 }
 
-/// Writes events, after the calendar's beginning. A record without a day or a time is a task.
+/// Writes events, after the calendar's header. A record without a day or a time is a task.
 private struct CalendarEncoder: RecordEncoder {
     let events: [String: EventFields]
     private var hasBegun = false
@@ -109,7 +109,7 @@ private struct CalendarEncoder: RecordEncoder {
         return "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//scrape//scrape//EN\r\nCALSCALE:GREGORIAN\r\n"
     }
 
-    /// What identifies an event, the same in every run.
+    /// The identifier of an event, the same in every run.
     private func uid(_ record: Record, _ fields: EventFields) -> String {
         let keys = fields.id.compactMap { record[$0]?.text }
         let text =
@@ -119,7 +119,7 @@ private struct CalendarEncoder: RecordEncoder {
     }
 }
 
-/// A day or a time as ISO 8601 writes it, in the form of calendars: a time with an offset is in UTC.
+/// A day or a time in ISO 8601, in the form of calendars: a time with an offset is converted to UTC.
 private struct CalendarTime {
     private let digits: String
     private let isDay: Bool
@@ -145,7 +145,7 @@ private struct CalendarTime {
         digits = shifted + "Z"
     }
 
-    /// The property's end: its value, and that it is a day.
+    /// The end of the property: its value, and the parameter for a day.
     var property: String { isDay ? ";VALUE=DATE:\(digits)" : ":\(digits)" }
 
     /// A time in UTC for the stamp that an event must have.
@@ -159,7 +159,7 @@ private struct CalendarTime {
         return zone.hasPrefix("-") ? -minutes : minutes
     }
 
-    /// A time of a day, some minutes later.
+    /// A time on a day, some minutes later.
     private static func shifted(_ day: String, _ time: String, by minutes: Int) -> String? {
         guard day.utf8.count == 8, time.utf8.count == 6, let date = Int(day), let clock = Int(time) else {
             return nil
@@ -214,7 +214,7 @@ private enum CalendarText {
         return result
     }
 
-    /// A line with its end, divided after at most 75 bytes; no character is.
+    /// A line with its line end, folded after at most 75 bytes, never within a character.
     static func folded(_ line: String) -> String {
         var result = ""
         var length = 0

@@ -2,7 +2,7 @@ import Basics
 
 /// A named way to write records.
 ///
-/// Most formats are text, one record after the other. A store keeps records in a file of its own kind, such as a
+/// Most formats are text, one record after the other. A store keeps records in its own kind of file, such as a
 /// database, and merges the records of many runs.
 public struct OutputFormat: Sendable {
     /// Creates an encoder for records of a schema, with the values of the format's options by name.
@@ -10,7 +10,7 @@ public struct OutputFormat: Sendable {
         @Sendable (Schema, _ options: [String: String]) throws(OutputError) -> any RecordEncoder
     /// Opens the store at a path for records of a schema, with the values of the format's options by name.
     ///
-    /// A run that continues resumes after the records that an interrupted one has kept; any other begins again.
+    /// A run that continues resumes after the records that an interrupted run has stored; any other run starts again.
     public typealias MakeStore =
         @Sendable (Schema, _ path: String, _ options: [String: String], _ continues: Bool) throws(OutputError)
         -> any RecordStore
@@ -48,8 +48,8 @@ public struct OutputFormat: Sendable {
 
     /// Creates a text format with options.
     ///
-    /// - `makeEncoder`: receives the values of those of these options that the user has set. It throws where a
-    ///   value is invalid, or where the format cannot represent records of the schema.
+    /// - `makeEncoder`: receives the values of the options that the user has set. It throws if a value is invalid, or
+    ///   if the format cannot represent records of the schema.
     public init(name: String, about: String, options: [FormatOption], makeEncoder: @escaping MakeEncoder) {
         self.name = name
         self.about = about
@@ -59,8 +59,8 @@ public struct OutputFormat: Sendable {
 
     /// Creates a format that is a store.
     ///
-    /// - `makeStore`: receives the values of those of these options that the user has set. It throws where a
-    ///   value is invalid, where the store cannot hold records of the schema, or where it cannot be opened.
+    /// - `makeStore`: receives the values of the options that the user has set. It throws if a value is invalid, if the
+    ///   store cannot hold records of the schema, or if it cannot be opened.
     public init(name: String, about: String, options: [FormatOption] = [], makeStore: @escaping MakeStore) {
         self.name = name
         self.about = about
@@ -68,7 +68,7 @@ public struct OutputFormat: Sendable {
         kind = .store(makeStore)
     }
 
-    /// Returns the format of a store, with what reads such a store again.
+    /// Returns the format of a store, with a function that reads such a store.
     public func readable(_ read: @escaping ReadStore) -> OutputFormat {
         var format = self
         format.read = read
@@ -77,7 +77,7 @@ public struct OutputFormat: Sendable {
 
     /// Returns the records of the store at a path, which is not changed.
     ///
-    /// - Throws: an error where the store cannot be read, or where the format does not say how.
+    /// - Throws: an error if the store cannot be read, or if the format does not define how.
     public func readStore(_ path: String) throws(OutputError) -> [StoredRecords] {
         guard let read else { throw OutputError("the format \(name) cannot be read again", cause: .rules) }
         return try read(path)
@@ -97,15 +97,15 @@ public struct OutputFormat: Sendable {
         return format
     }
 
-    /// Whether the format is a store, which needs a path, and not text.
+    /// Whether the format is a store, which needs a path, instead of text.
     public var isStore: Bool {
         if case .store = kind { true } else { false }
     }
 
     /// Returns an encoder for records of the given schema.
     ///
-    /// - Throws: an error where an option is invalid, where the format cannot represent records of the schema, or where
-    ///   the format is a store.
+    /// - Throws: an error if an option is invalid, if the format cannot represent records of the schema, or if the
+    ///   format is a store.
     public func makeEncoder(
         _ schema: Schema,
         options values: [String: String] = [:]
@@ -123,9 +123,9 @@ public struct OutputFormat: Sendable {
 
     /// Returns the store at a path, for records of the given schema.
     ///
-    /// - `continues`: whether to resume after the records that an interrupted run has kept.
-    /// - Throws: an error where an option is invalid, where the store cannot hold records of the schema or cannot be
-    ///   opened, or where the format is text.
+    /// - `continues`: whether to resume after the records that an interrupted run has stored.
+    /// - Throws: an error if an option is invalid, if the store cannot hold records of the schema or cannot be opened,
+    ///   or if the format is text.
     public func makeStore(
         _ schema: Schema,
         path: String,
@@ -151,13 +151,13 @@ public struct OutputFormat: Sendable {
     public static let builtIn: [OutputFormat] = [.json, .jsonLines, .csv, .tsv, .calendar]
 }
 
-/// The records of one type that a store holds.
+/// The records of one type in a store.
 public struct StoredRecords: Hashable, Sendable {
     /// The name of the record type.
     public let type: String
-    /// The fields that identify a record; none where the store does not say it.
+    /// The fields that identify a record; empty if the store does not declare them.
     public let uniqueKeys: [String]
-    /// The records: their fields with values, in the order of the store.
+    /// The records, as their fields with values, in the order of the store.
     public let records: [[Value.Member]]
 
     /// Creates the records of a type.
@@ -188,7 +188,7 @@ public struct OutputError: Error, Hashable, Sendable {
     public let message: String
     /// What to do, in one line.
     public let help: String?
-    /// What is at fault, by default the records of the pages.
+    /// The party at fault, by default the records of the pages.
     public let cause: Diagnostic.Cause
 
     /// Creates an error.
@@ -214,8 +214,8 @@ public protocol RecordEncoder {
     mutating func encode(_ record: Record, into bytes: inout [UInt8])
     /// Returns the text that ends the output; called once, after the last record.
     ///
-    /// - Throws: an error where the format cannot represent the records. An encoder that throws must not have returned
-    ///   any text before.
+    /// - Throws: an error if the format cannot represent the records. An encoder that throws must not have returned any
+    ///   text before.
     mutating func finish() throws(OutputError) -> String
     /// Whether the text of a record depends on that record alone and the end is empty, so that several encoders may
     /// share the work. `false` by default.
@@ -232,23 +232,24 @@ extension RecordEncoder {
     public var isStateless: Bool { false }
 }
 
-/// A destination of records other than text at the end of a file, such as a database. It receives them in portions, each
-/// with a note, and keeps both or neither even if the process crashes.
+/// A destination of records other than text at the end of a file, such as a database. It receives them in portions,
+/// each with a note, and keeps both or neither even if the process crashes.
 ///
 /// Used by one thread at a time.
 public protocol RecordStore: AnyObject {
-    /// Calls `body` with the notes that an interrupted run has kept, in their order; with none where the store is new.
+    /// Calls `body` with the notes that an interrupted run has stored, in order; not called if the store is new.
     ///
     /// Called at most once, before anything is written.
     func readNotes(_ body: (String) -> Void) throws(OutputError)
 
-    /// Keeps records and their note: after a crash the store has all of them or none.
+    /// Stores records and their note: after a crash the store has all of them or none.
     func write(_ records: [Record], note: String) throws(OutputError)
 
-    /// Closes the store after the last portion; not called where a run has failed.
+    /// Closes the store after the last portion; not called if a run has failed.
     func finish() throws(OutputError)
 
-    /// What the store keeps otherwise than a reader may expect; none unless a store says so. Read after ``finish()``.
+    /// Values that the store represents differently from what a reader may expect; empty by default. Read after
+    /// ``finish()``.
     var warnings: [OutputError] { get }
 }
 
@@ -263,7 +264,7 @@ extension OutputFormat: Definition {
     /// Makes an encoder for records of a schema.
     public typealias Function = @Sendable (Schema) throws(OutputError) -> any RecordEncoder
 
-    /// Which kind of definition it is.
+    /// The kind of the definition.
     public static var kind: DefinitionKind { .format }
 
     /// Empty: every format receives records.

@@ -12,7 +12,7 @@ extension OutputFormat {
         JSONLinesEncoder()
     }.continuable().freeOfSchema()
 
-    /// Comma-separated values by RFC 4180, with lines ended by LF.
+    /// Comma-separated values (RFC 4180), with LF as line end.
     public static let csv = OutputFormat(
         name: "csv",
         about: "a table with a header; lists and objects are written as JSON",
@@ -32,7 +32,7 @@ extension OutputFormat {
 }
 
 extension FormatOption {
-    /// What becomes of texts that a spreadsheet would calculate.
+    /// What happens to texts that a spreadsheet would evaluate.
     fileprivate static let formulas = FormatOption(
         "formulas",
         "texts that a spreadsheet takes for formulas: escape puts ' before them (the default), raw leaves them"
@@ -113,7 +113,7 @@ package struct TableLayout: Sendable {
     private let appendCell: @Sendable (String, inout [UInt8]) -> Void
     /// The text of a row with one empty cell, since readers skip an empty line.
     private let emptyRow: String
-    /// Whether texts that a spreadsheet would take for formulas are escaped.
+    /// Whether texts that a spreadsheet would evaluate as formulas are escaped.
     private var escapesFormulas = false
 
     private init(
@@ -126,7 +126,7 @@ package struct TableLayout: Sendable {
         self.emptyRow = emptyRow
     }
 
-    /// The same, with texts escaped that a spreadsheet would take for formulas unless the option `formulas` is `raw`.
+    /// The same; texts that a spreadsheet would evaluate as formulas are escaped unless the option `formulas` is `raw`.
     fileprivate func treatingFormulas(_ options: [String: String]) throws(OutputError) -> TableLayout {
         switch options["formulas"] ?? "escape" {
         case "escape": return escapingFormulas
@@ -140,15 +140,15 @@ package struct TableLayout: Sendable {
         }
     }
 
-    /// The same, with texts escaped that a spreadsheet would take for formulas.
+    /// The same; texts that a spreadsheet would evaluate as formulas are escaped.
     package var escapingFormulas: TableLayout {
         var layout = self
         layout.escapesFormulas = true
         return layout
     }
 
-    /// A text from a page that no spreadsheet calculates: one that begins as a formula follows an apostrophe, as OWASP
-    /// advises against CSV injection.
+    /// A text from a page, in a form that no spreadsheet evaluates: a text that begins like a formula is prefixed with
+    /// an apostrophe, as OWASP advises against CSV injection.
     private func harmless(_ text: String) -> String {
         guard escapesFormulas, let first = text.unicodeScalars.first else { return text }
         switch first {
@@ -158,7 +158,7 @@ package struct TableLayout: Sendable {
         }
     }
 
-    /// Comma-separated values by RFC 4180, with lines ended by LF.
+    /// Comma-separated values (RFC 4180), with LF as line end.
     package static let csv = TableLayout(
         separator: UInt8(ascii: ","),
         appendCell: appendQuoted,

@@ -1,7 +1,8 @@
 extension Schema {
-    /// Returns the JSON Schema (2020-12) of an array of such records, as the output format `json` writes it.
+    /// Returns the JSON Schema (2020-12) of an array of such records, as written by the output format `json`.
     ///
-    /// It holds for pages that satisfy their rules; a record reported as incomplete may lack required fields.
+    /// It is valid for pages that satisfy their rules; a record that is reported as incomplete may lack required
+    /// fields.
     ///
     /// - Parameter title: the schema's title, in one line.
     public func jsonSchema(title: String? = nil) -> Value {

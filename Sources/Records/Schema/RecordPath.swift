@@ -1,10 +1,10 @@
 /// A place in the records of a type: `price`, `author.name`, `dishes[].name` for the name of each dish, `tags[]` for each
 /// tag, and `[]` for the records themselves.
 package struct RecordPath: Hashable, Sendable {
-    /// A name on the way.
+    /// A step of the path.
     package struct Step: Hashable, Sendable {
         package let name: String
-        /// Whether the path goes on with each element of the list of that name.
+        /// Whether the path continues with each element of the list with that name.
         package let isEach: Bool
 
         package init(_ name: String, isEach: Bool = false) {
@@ -17,28 +17,28 @@ package struct RecordPath: Hashable, Sendable {
 
     package init(_ steps: [Step]) { self.steps = steps }
 
-    /// The records themselves.
+    /// The path of the records themselves.
     package static let records = RecordPath([])
 
-    /// Whether it is the elements of a list.
+    /// Whether it denotes the elements of a list.
     package var isEach: Bool { steps.last?.isEach ?? true }
 
-    /// The path of the list whose elements it is, else the path itself.
+    /// The path of the list whose elements it denotes, or else the path itself.
     package var list: RecordPath {
         guard let last = steps.last, last.isEach else { return self }
         return RecordPath(steps.dropLast() + [Step(last.name)])
     }
 
-    /// The path with the elements of its list.
+    /// The path of the elements of the list that it denotes.
     package var elements: RecordPath {
         guard let last = steps.last else { return self }
         return RecordPath(steps.dropLast() + [Step(last.name, isEach: true)])
     }
 
-    /// The path of a member of what it leads to.
+    /// The path of a member of the values that it denotes.
     package func member(_ name: String) -> RecordPath { RecordPath(steps + [Step(name)]) }
 
-    /// The names on the way joined by points, as diagnostics have them in ``Diagnostic/field``.
+    /// The names of the steps joined by points, as in ``Diagnostic/field``.
     package var fieldName: String { steps.map(\.name).joined(separator: ".") }
 
     /// Whether it leads to a part of what another one leads to.
@@ -57,10 +57,10 @@ extension RecordPath: CustomStringConvertible {
 // MARK: - Values
 
 extension RecordPath {
-    /// Calls `body` with the value at the end of each way, `nil` where the last name is missing. Ways that end earlier,
-    /// in a missing object or a list without elements, are not followed.
+    /// Calls `body` with each value that the path denotes, `nil` if the last name is missing. It is not called for a
+    /// missing object or a list without elements on the path.
     ///
-    /// - Complexity: linear in what the record has on the way.
+    /// - Complexity: linear in the number of values on the path.
     package func forEachValue(in fields: [Value.Member], _ body: (Value?) -> Void) {
         walk(steps[...], fields, body)
     }
@@ -85,7 +85,7 @@ extension RecordPath {
         }
     }
 
-    /// Whether a field has a value: a list without elements and `null` are none.
+    /// Whether a field has a value: a list without elements and `null` are not values.
     package static func isFilled(_ value: Value?) -> Bool {
         switch value {
         case nil, .null?: false
@@ -98,10 +98,10 @@ extension RecordPath {
 // MARK: - Schema
 
 extension RecordPath {
-    /// Reads a path in records with some fields, and the type of what is there.
+    /// Reads a path in records with some fields, and the type of the values there.
     ///
-    /// - Returns: `nil` where no field is there. Below a field of the type `json` everything may be.
-    /// - Complexity: length of the text × number of fields on the way.
+    /// - Returns: `nil` if there is no such field. Below a field of the type `json` every path is valid.
+    /// - Complexity: length of the text × number of fields on the path.
     package static func resolve(
         _ text: String,
         in fields: [Schema.Field]
@@ -110,11 +110,11 @@ extension RecordPath {
         return resolve(text[...], Reached(steps: [], fields: fields, enclosing: []))
     }
 
-    /// How far a path has been read.
+    /// The part of the path that has been read.
     private struct Reached {
         var steps: [Step]
         var fields: [Schema.Field]
-        /// The fields of the lists of objects on the way, by their names.
+        /// The fields of the lists of objects on the path, by their names.
         var enclosing: [(name: String, fields: [Schema.Field])]
     }
 
@@ -144,15 +144,14 @@ extension RecordPath {
         return nil
     }
 
-    /// The steps of a text in data of any shape.
+    /// The steps of a path's text, for data of any shape.
     private static func free(_ text: Substring) -> [Step] {
         text.split(separator: ".", omittingEmptySubsequences: false).map { name in
             name.hasSuffix("[]") ? Step(String(name.dropLast(2)), isEach: true) : Step(String(name))
         }
     }
 
-    /// All paths in records with some fields, each list followed by its elements; those of objects within objects of the
-    /// same fields are left out.
+    /// All paths in records with some fields, each list followed by its elements; recursive objects are omitted.
     package static func all(in fields: [Schema.Field]) -> [(path: RecordPath, type: Schema.FieldType)] {
         var all: [(path: RecordPath, type: Schema.FieldType)] = []
         gather(fields, below: records, &all)
@@ -187,7 +186,7 @@ extension Schema.FieldType {
     /// Whether it may be a value of any shape.
     package var isAnything: Bool { types.contains { $0 == .scalar(.json) } }
 
-    /// The type of the elements where it may be a list; otherwise `nil`.
+    /// The type of the elements if it may be a list; otherwise `nil`.
     package var element: Schema.FieldType? {
         let elements = types.compactMap { type -> Schema.FieldType? in
             switch type {
@@ -199,7 +198,7 @@ extension Schema.FieldType {
         return elements.isEmpty ? nil : .union(elements)
     }
 
-    /// The fields where it may be an object; otherwise `nil`.
+    /// The fields if it may be an object; otherwise `nil`.
     ///
     /// - Parameter enclosing: the fields of the objects around it.
     fileprivate func members(in enclosing: [(name: String, fields: [Schema.Field])]) -> [Schema.Field]? {
@@ -213,7 +212,7 @@ extension Schema.FieldType {
         return objects.isEmpty ? nil : Schema.Field.union(objects)
     }
 
-    /// Whether a value of it is one value, neither a list nor an object.
+    /// Whether its values are neither lists nor objects.
     package var isScalar: Bool {
         types.allSatisfy { type in
             switch type {

@@ -8,8 +8,8 @@ public struct Schema: Hashable, Sendable {
         public var fields: [Field]
         /// Other names of fields, by which records of the type can be chosen.
         public var aliases: [Alias]
-        /// The names of the fields whose values together identify a record; none where records have no identity. A record
-        /// without any of them equals no other.
+        /// The names of the fields whose values together identify a record; empty if records have no identity. A record
+        /// without any of them equals no other record.
         public var uniqueKeys: [String]
         /// The rules file that declares the type, or `nil`.
         public var origin: String?
@@ -55,7 +55,7 @@ public struct Schema: Hashable, Sendable {
         /// Whether every record of a page that satisfies its rules has this field: it is required, it is a list,
         /// which may be empty, or it has a default.
         public var isAlwaysPresent: Bool
-        /// Whether every time of the field has the offset of its zone, since the rules give a `timezone`.
+        /// Whether every time of the field has its zone's offset, since the rules give a `timezone`.
         public var hasOffset: Bool
 
         /// Creates a field.
@@ -84,7 +84,7 @@ public struct Schema: Hashable, Sendable {
         self.types = types
     }
 
-    /// The names of all fields of all types, each once, in the order in which they first appear.
+    /// The names of all fields of all types, without duplicates, in the order in which they first appear.
     public var columns: [String] {
         var seen: Set<String> = []
         return types.flatMap(\.fields).map(\.name).filter { seen.insert($0).inserted }
@@ -104,12 +104,12 @@ extension Schema {
         case list(FieldType)
         /// An object with fields of its own.
         case object([Field])
-        /// An object with the same fields as the enclosing object in the field of this name: replies to comments, which
+        /// An object with the same fields as the enclosing object in the field with this name: replies to comments, which
         /// have the fields of comments.
         case enclosing(String)
         /// A value of one of several types.
         case alternatives([FieldType])
-        /// A value that may be null: an element of a list that keeps the places of missing ones.
+        /// A value that may be null: an element of a list that has null in place of missing ones.
         case nullable(FieldType)
     }
 }
@@ -129,7 +129,7 @@ extension Schema.FieldType: CustomStringConvertible {
 }
 
 extension Schema.FieldType {
-    /// Returns the type of a field whose values have one of several types: that type where all are equal.
+    /// Returns the type of a field whose values have one of several types: that type if all are equal.
     package static func union(_ types: [Schema.FieldType]) -> Schema.FieldType {
         var distinct: [Schema.FieldType] = []
         for type in types.flatMap(\.alternatives) where !distinct.contains(type) { distinct.append(type) }
@@ -150,7 +150,7 @@ extension Schema.FieldType {
         }
     }
 
-    /// Whether a field of this type can hold a value. The form of text, such as an address or a date, is not checked.
+    /// Whether a field of this type can hold a value. The format of text, such as an address or a date, is not checked.
     package func accepts(_ value: Value) -> Bool {
         switch self {
         case .scalar(let scalar): return scalar.accepts(value)

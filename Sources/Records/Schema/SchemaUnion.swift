@@ -1,8 +1,8 @@
 extension Schema {
-    /// The record types by name, each once, in the order in which they first appear.
+    /// The record types by name, without duplicates, in the order in which they first appear.
     ///
-    /// Rules of several sites may each declare a type of the same name; the union has the fields of all of them. It has
-    /// unique keys only where all declare the same ones: the key of one site may identify nothing on another.
+    /// Rules of several sites may each declare a type with the same name; the union has the fields of all of them. It has
+    /// unique keys only if all of them declare the same ones: the key of one site may identify nothing on another.
     public var distinctTypes: [RecordType] {
         typesByName.compactMap(RecordType.union)
     }
@@ -38,7 +38,7 @@ extension Schema.RecordType {
 }
 
 extension Schema.Field {
-    /// Returns the fields of records of several layouts. A field is required only where every layout requires it.
+    /// Returns the fields of records of several layouts. A field is required only if every layout requires it.
     ///
     /// Complexity: linear in the number of fields.
     package static func union(_ layouts: [[Schema.Field]]) -> [Schema.Field] {
@@ -75,7 +75,7 @@ extension Schema.Field {
 // MARK: - Conflicts
 
 extension Schema {
-    /// A difference between two record types of the same name, of two rules files.
+    /// A difference between two record types with the same name, of two rules files.
     public struct Conflict: Hashable, Sendable {
         /// The types' name.
         public let type: String

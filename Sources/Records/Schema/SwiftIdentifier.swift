@@ -3,7 +3,7 @@ struct SwiftIdentifier {
     /// The names in use, without backticks.
     private(set) var taken: Set<String>
 
-    /// Creates a scope in which the names that Swift or the written types use are taken.
+    /// Creates a scope in which the names that Swift or the written types use are already taken.
     init(taken: Set<String> = []) {
         self.taken = taken.union(SwiftIdentifier.reserved)
     }
@@ -48,7 +48,7 @@ struct SwiftIdentifier {
         return scalars.allSatisfy(isContinuation) && scalars.contains { $0 != "_" }
     }
 
-    /// Returns the words of a name joined: each but the first of a property begins with a capital letter.
+    /// Returns the words of a name joined: each word begins with a capital letter, except the first word of a property.
     private static func joined(_ name: String, isType: Bool) -> String {
         let words = name.unicodeScalars.split { !isContinuation($0) || $0 == "_" }
         var joined = ""

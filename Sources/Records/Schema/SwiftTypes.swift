@@ -2,10 +2,10 @@ extension Schema {
     /// Returns Swift types that decode such records: a structure for each record type and each nested object, an
     /// enumeration for words and for alternatives.
     ///
-    /// A field that a record may lack is optional. A `decimal` is a `Decimal`, a `url` a `URL`, a `date` a ``Day``, and a
-    /// `duration` a string. A `datetime` is a `Date` where the rules give its time zone, else a ``DateTime``, since the page
-    /// need not give an offset. `decode(_:of:)` of the module `Scraping` decodes them; so does Foundation's `JSONDecoder`
-    /// from the output format `json`, with `dateDecodingStrategy = .iso8601`.
+    /// A field that a record may lack is optional. A `decimal` is a `Decimal`, a `url` a `URL`, a `date` a ``Day``, and
+    /// a `duration` a string. A `datetime` is a `Date` if the rules give its time zone, or else a ``DateTime``, since
+    /// the page need not give an offset. `decode(_:of:)` of the module `Scraping` decodes them; so does Foundation's
+    /// `JSONDecoder` from the output format `json`, with `dateDecodingStrategy = .iso8601`.
     ///
     /// - Parameter origin: the source of the records, for the comment at the beginning.
     public func swiftTypes(origin: String? = nil) -> String {
@@ -37,10 +37,10 @@ struct SwiftTypes {
     private(set) var usesDays = false
     /// Whether the written types use `JSONValue`.
     private(set) var usesJSON = false
-    /// Whether the times of the field that is being written have an offset.
+    /// Whether the times of the current field have an offset.
     private var hasOffset = false
 
-    /// The structures that are being written, each with the field that holds its objects, the outermost first.
+    /// The open structures, each with the field that contains its objects, the outermost first.
     private var enclosing: [(field: String, identifier: String)] = []
 
     private static let conformances = "Codable, Hashable, Sendable"
@@ -69,7 +69,7 @@ struct SwiftTypes {
             + ["}"]
     }
 
-    /// Returns the type of a field in Swift, and adds the types that it declares to the nested ones.
+    /// Returns the Swift type of a field, and adds the types that it declares to the nested ones.
     private mutating func expression(
         _ type: Schema.FieldType,
         _ name: String,
@@ -111,7 +111,7 @@ struct SwiftTypes {
         return Schema.Scalar.json.swiftType
     }
 
-    /// Returns an enumeration of the types of a value, or the type that all of them are in Swift.
+    /// Returns an enumeration of the types of a value, or the single Swift type that represents all of them.
     private mutating func alternatives(
         _ types: [Schema.FieldType],
         _ name: String,
@@ -148,7 +148,7 @@ struct SwiftTypes {
             + indented(keys.map { line(of: $0.identifier, meaning: $0.name) }) + ["}"]
     }
 
-    /// Returns a case with its raw value, where that differs from its name.
+    /// Returns a case with its raw value, if that differs from its name.
     private static func line(of identifier: String, meaning text: String) -> String {
         plain(identifier) == text ? "case \(identifier)" : "case \(identifier) = \(literal(text))"
     }
@@ -195,7 +195,7 @@ extension SwiftTypes {
 }
 
 extension Schema.FieldType {
-    /// A comment on the value, where the Swift type does not suffice.
+    /// A comment on the value, if the Swift type does not suffice.
     fileprivate func about(hasOffset: Bool) -> String? {
         switch self {
         case .scalar(.string), .scalar(.integer), .scalar(.boolean): nil
@@ -243,7 +243,7 @@ private struct SwiftAlternatives {
     struct Case {
         let name: String
         let type: String
-        /// The order of decoding: types that accept fewer values come first.
+        /// The order in which types are tried when decoding: types that accept fewer values come first.
         let rank: Int
 
         init(name: String, type: String, of fieldType: Schema.FieldType) {
@@ -312,7 +312,7 @@ private struct SwiftAlternatives {
 // MARK: - Any value
 
 extension SwiftTypes {
-    /// The declaration of the type of a field of any value.
+    /// The declaration of the type `JSONValue`.
     fileprivate static let jsonValue = """
         /// Any value.
         enum JSONValue: Codable, Hashable, Sendable {

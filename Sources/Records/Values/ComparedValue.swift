@@ -1,6 +1,6 @@
 extension Value {
-    /// The value by which two values are the same one: numbers by what they are, not by how they are written, so that `1.0`
-    /// is `1`; in lists and objects too.
+    /// The value in the form in which values are compared: numbers by their value, not by their spelling, so that `1.0`
+    /// equals `1`; also in lists and objects.
     package var compared: Value {
         switch self {
         case .number(let number): .number(number.compared)
@@ -12,8 +12,7 @@ extension Value {
 }
 
 extension Number {
-    /// The number as it is written without exponent and without zeros that change nothing; unchanged where that has too many
-    /// digits.
+    /// The number without exponent and redundant zeros; unchanged if it would have too many digits.
     package var compared: Number {
         let isPlain = digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
         if isPlain { return self }

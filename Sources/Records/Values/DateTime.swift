@@ -1,9 +1,9 @@
-/// A day with a time of day, as a page writes it: a value of a field of the type `datetime`, with or without the offset of
-/// its time zone.
+/// A day with a time of day, as in a page: a value of a field of the type `datetime`, with or without the offset of its
+/// time zone.
 ///
-/// A time without an offset is no instant: where it is, is not known. `date` of the module `Scraping` is then `nil`, and
-/// `date(in:)` reads the time in the zone that you know it to be in. A field of the rules that has a `timezone` always gives
-/// an offset, and decodes as Foundation's `Date` too.
+/// A time without an offset is not an instant: `date` of the module `Scraping` is then `nil`, and `date(in:)` reads the
+/// time in the zone that you know it to be in. A field of the rules that has a `timezone` always gives an offset, and
+/// can be decoded as Foundation's `Date` too.
 ///
 /// ```swift
 /// DateTime("2018-05-28T05:45:00-05:00")?.offset      // -300
@@ -22,12 +22,12 @@ public struct DateTime: Hashable, Sendable {
     public let second: Int
     /// The fraction of the second in nanoseconds.
     public let nanosecond: Int
-    /// How many minutes the zone is ahead of UTC; `nil` where the page does not give it.
+    /// The number of minutes by which the zone is ahead of UTC; `nil` if the page does not give it.
     public let offset: Int?
 
-    /// A day with a time; `nil` where a part is outside its range.
+    /// A day with a time; `nil` if a part is outside its range.
     ///
-    /// The offset is how many minutes the zone is ahead of UTC, up to 1439 either way.
+    /// The offset is the number of minutes by which the zone is ahead of UTC, up to 1439 in either direction.
     public init?(
         _ day: Day,
         hour: Int,
@@ -58,8 +58,8 @@ public struct DateTime: Hashable, Sendable {
 }
 
 extension DateTime: LosslessStringConvertible {
-    /// The time of a text as ISO 8601 writes it, with at most nine digits of a fraction: `2018-05-28T05:45:00.25-05:00`;
-    /// `nil` for any other text.
+    /// The time in a text in ISO 8601, with at most nine digits of a fraction: `2018-05-28T05:45:00.25-05:00`; `nil`
+    /// for any other text.
     public init?(_ text: String) {
         var scan = DigitScan(text.utf8)
         guard let day = Day(scanning: &scan), scan.skip("T"), let hour = scan.number(2), scan.skip(":"),
@@ -76,7 +76,7 @@ extension DateTime: LosslessStringConvertible {
         )
     }
 
-    /// The nanoseconds of a fraction, 0 where there is none; `nil` for a wrong one.
+    /// The nanoseconds of a fraction, 0 if there is none; `nil` for an invalid one.
     private static func fraction(_ scan: inout DigitScan) -> Int? {
         guard scan.skip(".") else { return 0 }
         let digits = scan.digits()
@@ -85,7 +85,7 @@ extension DateTime: LosslessStringConvertible {
         return padded.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// The minutes of an offset, or that there is none; `nil` for a wrong one.
+    /// The minutes of an offset, or that there is none; `nil` for an invalid one.
     private static func offset(_ scan: inout DigitScan) -> (minutes: Int?, Void)? {
         if scan.isAtEnd { return (nil, ()) }
         if scan.skip("Z") { return (0, ()) }
@@ -97,7 +97,7 @@ extension DateTime: LosslessStringConvertible {
         return (isWest ? -total : total, ())
     }
 
-    /// The time as ISO 8601 writes it: `2018-05-28T05:45:00-05:00`.
+    /// The time in ISO 8601: `2018-05-28T05:45:00-05:00`.
     public var description: String {
         let time = [hour, minute, second].map { DigitScan.text($0, 2) }.joined(separator: ":")
         var fraction = ""

@@ -1,14 +1,15 @@
 /// A day of the calendar, such as `2018-05-28`: a value of a field of the type `date`.
 ///
-/// A day is no instant: it is not midnight in some time zone, and begins at different moments around the world. With
-/// Foundation's types, `dateComponents` and `date(in:)` of the module `Scraping` convert it.
+/// A day is not an instant: it is not midnight in some time zone, and begins at different moments around the world.
+/// `dateComponents` and `date(in:)` of the module `Scraping` convert it to Foundation's types.
 ///
 /// ```swift
 /// let day = Day("2018-05-28")
 /// day?.advanced(by: 7).description      // 2018-06-04
 /// ```
 ///
-/// Days are those of the Gregorian calendar, also before it was introduced, as in ISO 8601. A day is encoded as its text.
+/// Days are those of the Gregorian calendar, including days before it was introduced, as in ISO 8601. A day is encoded
+/// as its text.
 public struct Day: Hashable, Sendable {
     /// The year; 0 is the year before 1.
     public let year: Int
@@ -20,7 +21,7 @@ public struct Day: Hashable, Sendable {
     /// The years that a day can have.
     public static let years = -9_999...9_999
 
-    /// A day; `nil` where the calendar does not have it.
+    /// A day; `nil` if the calendar does not have it.
     public init?(year: Int, month: Int, day: Int) {
         guard Day.years.contains(year), (1...12).contains(month), day >= 1,
             day <= Day.length(ofMonth: month, in: year)
@@ -44,7 +45,7 @@ public struct Day: Hashable, Sendable {
 }
 
 extension Day: LosslessStringConvertible {
-    /// The day of a text as ISO 8601 writes it: `2018-05-28`; `nil` for any other text.
+    /// The day in a text in ISO 8601: `2018-05-28`; `nil` for any other text.
     public init?(_ text: String) {
         var scan = DigitScan(text.utf8)
         guard let day = Day(scanning: &scan), scan.isAtEnd else { return nil }
@@ -59,7 +60,7 @@ extension Day: LosslessStringConvertible {
         self.init(year: isNegative ? -year : year, month: month, day: day)
     }
 
-    /// The day as ISO 8601 writes it: `2018-05-28`.
+    /// The day in ISO 8601: `2018-05-28`.
     public var description: String {
         (year < 0 ? "-" : "") + DigitScan.text(abs(year), 4) + "-" + DigitScan.text(month, 2) + "-"
             + DigitScan.text(day, 2)
@@ -72,10 +73,10 @@ extension Day: Comparable, Strideable {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
-    /// How many days there are from this day to another; negative where that is earlier.
+    /// How many days there are from this day to another; negative if that is earlier.
     public func distance(to other: Day) -> Int { other.number - number }
 
-    /// The day some days later, or earlier where the number is negative. Beyond ``years`` it is the last day that there is.
+    /// The day some days later, or earlier if the number is negative. Beyond ``years`` it is the last possible day.
     public func advanced(by days: Int) -> Day {
         let (sum, overflow) = number.addingReportingOverflow(days)
         return Day(number: overflow ? (days < 0 ? .min : .max) : sum)
@@ -100,7 +101,7 @@ extension Day: Comparable, Strideable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The day of a number of days since 1 January 1970.
+    /// The day with a number of days since 1 January 1970.
     package init(number: Int) {
         if number <= Day.first.number {
             self = Day.first
@@ -168,7 +169,7 @@ struct DigitScan {
         return true
     }
 
-    /// The number of the given number of digits, if they come next.
+    /// A number with a given count of digits, if it comes next.
     mutating func number(_ count: Int) -> Int? {
         let digits = rest.prefix(count)
         guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -183,7 +184,7 @@ struct DigitScan {
         return digits
     }
 
-    /// A number with zeros before it.
+    /// A number with leading zeros.
     static func text(_ number: Int, _ count: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits

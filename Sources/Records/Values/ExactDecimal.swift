@@ -1,14 +1,14 @@
-/// A decimal number, exact at any length: decimal digits, and how many of them come after the point. Results keep
-/// the digits that people write: `1.50 + 1` is `2.50` (the "ideal exponents" of the General
-/// Decimal Arithmetic Specification).
+/// A decimal number, exact at any length: decimal digits, and how many of them come after the point. Results keep the
+/// digits that people write: `1.50 + 1` is `2.50` (the "ideal exponents" of the General Decimal Arithmetic
+/// Specification).
 struct ExactDecimal: Hashable {
-    /// How many digits a number may have without its exponent, which bounds time and memory on hostile input.
+    /// The maximum number of digits without the exponent, which bounds time and memory on hostile input.
     static let digitLimit = 1000
 
     var isNegative: Bool
     /// The digits' values, the most significant first, without leading zeros; empty for zero.
     var magnitude: [UInt8]
-    /// How many of the digits come after the point, never below zero.
+    /// The number of digits after the point, never below zero.
     var scale: Int
 
     init(isNegative: Bool, magnitude: [UInt8], scale: Int) {
@@ -17,7 +17,7 @@ struct ExactDecimal: Hashable {
         self.scale = scale
     }
 
-    /// Creates the number that `number` spells, its exponent applied.
+    /// Creates the number that `number` denotes, with its exponent applied.
     init(_ number: Number) throws(ArithmeticError) {
         let text = Array(number.digits.utf8)
         let mantissa = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
@@ -71,7 +71,7 @@ struct ExactDecimal: Hashable {
 }
 
 extension Int {
-    /// The number, or the nearest of 32 bits: enough for a comparison with a small limit.
+    /// The number, or the nearest 32-bit integer: enough for a comparison with a small limit.
     fileprivate var clampedToInt32: Int { Swift.min(Swift.max(self, -0x7FFF_FFFF), 0x7FFF_FFFF) }
 }
 
@@ -105,7 +105,7 @@ extension ExactDecimal {
         )
     }
 
-    /// Returns the exact quotient where its digits end within ``quotientDigits`` significant ones, else the quotient
+    /// Returns the exact quotient if its digits end within ``quotientDigits`` significant ones, else the quotient
     /// rounded to that many, a half to the even digit.
     func divided(by divisor: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         if divisor.isZero { throw .divisionByZero }
@@ -133,7 +133,7 @@ extension ExactDecimal {
         return result.rounded(to: result.scale - excess - 1, .halfEven).trimmed(to: ideal)
     }
 
-    /// The significant digits of a quotient whose digits do not end: those of IEEE 754's decimal128.
+    /// The number of significant digits of a quotient whose digits do not end: that of IEEE 754's decimal128.
     static let quotientDigits = 34
 
     static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {

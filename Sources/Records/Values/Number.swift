@@ -1,5 +1,4 @@
-/// A number that keeps the digits it was written with: `1.10` stays `1.10`, and no digit is lost to binary
-/// rounding.
+/// A number that keeps its digits: `1.10` stays `1.10`, and no digit is lost to binary rounding.
 public struct Number: Hashable, Sendable {
     /// The number in JSON's grammar.
     public let digits: String
@@ -97,7 +96,7 @@ extension Number {
         try Number(ExactDecimal(self) * ExactDecimal(other))
     }
 
-    /// Returns the quotient: exact where its digits end, else rounded to 34 significant digits, a half to the even one.
+    /// Returns the quotient: exact if its digits end, else rounded to 34 significant digits, a half to the even one.
     public func divided(by other: Number) throws(ArithmeticError) -> Number {
         try Number(ExactDecimal(self).divided(by: ExactDecimal(other)))
     }
@@ -114,7 +113,7 @@ extension Number {
         return try Number(ExactDecimal(self).rounded(to: digits, rule))
     }
 
-    /// Returns the number times ten to the power of `places`: its point moves, no digit changes.
+    /// Returns the number times ten to the power of `places`: its point moves, its digits are unchanged.
     public func shifted(by places: Int) throws(ArithmeticError) -> Number {
         guard places.magnitude <= ExactDecimal.digitLimit else {
             throw .tooLong(limit: ExactDecimal.digitLimit)
@@ -131,7 +130,7 @@ extension Number {
         )
     }
 
-    /// This value without point or exponent; `nil` where it has a fraction, or more digits than
+    /// This value without point or exponent; `nil` if it has a fraction, or more digits than
     /// ``ArithmeticError/tooLong(limit:)`` allows.
     public var whole: Number? {
         guard let decimal = try? ExactDecimal(self).trimmed(), decimal.scale == 0 else { return nil }

@@ -23,8 +23,8 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
-    /// Whether two values are the same byte by byte: unlike `==` of strings, an accent written as one character differs
-    /// from one written as two.
+    /// Whether two values are the same byte by byte: unlike with `==` of strings, an accent written as one character
+    /// differs from one written as two.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -61,7 +61,7 @@ extension Value {
         return members
     }
 
-    /// The member of the given name, or `nil`. Complexity: linear in the number of members.
+    /// The member with the given name, or `nil`. Complexity: linear in the number of members.
     public subscript(name: String) -> Value? {
         object?.first { $0.name == name }?.value
     }
@@ -114,8 +114,8 @@ public struct Record: Sendable {
     public var type: String
     /// The fields that have a value, in the rules file's order.
     public var fields: [Value.Member]
-    /// The record types of the rules that it was read by, where they are known: decoding distinguishes by it a type
-    /// without records from one that does not exist.
+    /// The record types of the rules that read it, if they are known: decoding needs them to distinguish a type without
+    /// records from one that does not exist.
     package var schema: Schema?
 
     /// Creates a record of the given type.
@@ -124,7 +124,7 @@ public struct Record: Sendable {
         self.fields = fields
     }
 
-    /// The value of a field, or `nil` where the record does not have it.
+    /// The value of a field, or `nil` if the record does not have it.
     public subscript(name: String) -> Value? {
         fields.first { $0.name == name }?.value
     }
@@ -137,7 +137,7 @@ public struct Record: Sendable {
     /// The key of the record type in an object.
     public static let typeKey = "@type"
 
-    /// Creates a record from an object, or `nil` where ``typeKey`` is not its first member.
+    /// Creates a record from an object, or `nil` if ``typeKey`` is not its first member.
     public init?(_ value: Value) {
         guard let members = value.object, let first = members.first, first.name == Record.typeKey,
             let type = first.value.string

@@ -1,12 +1,12 @@
 public import Records
 
-/// A change of a page, and what a plain run says of it.
+/// A change to a page, and its effect on a plain run.
 public struct ChangeResult: Sendable {
-    /// How much a change takes from the records.
+    /// How much of the records a change removes.
     public enum Loss: String, CaseIterable, Sendable {
         /// A path that all cases with the record type have, or part of the records.
         case common = "a"
-        /// Only what other cases lack as well, or values are others.
+        /// Only values that other cases lack as well, or values have changed.
         case partial = "b"
         /// The same change on all pages of a run.
         case run = "c"
@@ -16,13 +16,13 @@ public struct ChangeResult: Sendable {
     public let page: String
     /// The change in a few words.
     public let change: String
-    /// How much it takes from the records.
+    /// How much of the records it removes.
     public let loss: Loss
-    /// What was lost: `Type` or `Type.path`; empty where only values are others.
+    /// The lost paths: `Type` or `Type.path`; empty if only values have changed.
     public let lost: [String]
     /// Whether a plain run reports it.
     public let isReported: Bool
-    /// The same with rules that expect nothing and know no names.
+    /// Whether it is reported by rules without expectations and known names.
     public let isReportedWithout: Bool
     /// The exit code of a plain run.
     public let exitCode: Int
@@ -32,13 +32,13 @@ public struct ChangeResult: Sendable {
 
 // MARK: - Rates
 
-/// How many changes a plain run reports, of those that change the records.
+/// The number of reported changes, of those that affect the records.
 public struct ReportedTally: Hashable, Sendable {
-    /// How many changes there are.
+    /// The number of changes.
     public internal(set) var count = 0
-    /// How many a plain run reports.
+    /// The number of changes that a plain run reports.
     public internal(set) var reported = 0
-    /// How many it reports where the rules expect nothing and know no names.
+    /// The number of changes that are reported by rules without expectations and known names.
     public internal(set) var reportedWithout = 0
 
     /// Counts the changes of one kind.
@@ -55,7 +55,7 @@ public struct ReportedTally: Hashable, Sendable {
         count == 0 ? nil : Double(reported * 1000 / count) / 10
     }
 
-    /// The same for rules that expect nothing.
+    /// The same share, for rules without expectations.
     public var percentWithout: Double? {
         count == 0 ? nil : Double(reportedWithout * 1000 / count) / 10
     }

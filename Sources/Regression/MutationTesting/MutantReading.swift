@@ -62,7 +62,7 @@ final class MutantReading {
 
     private var questions: [SelectorSearch] { reading.log.searches }
 
-    /// Whether a selector matched other elements than on the original page, apart from removed ones.
+    /// Whether a selector matched different elements than on the original page, apart from removed ones.
     func isDifferent(_ list: SelectorList, _ original: MutantReading) -> Bool {
         original.matches[list]?.subtracting(removed) != matches[list]
     }
@@ -89,7 +89,7 @@ final class MutantReading {
         return elements
     }
 
-    /// The selectors of preparations, in their order.
+    /// The selectors of preparations, in order.
     var preparationSelectors: [SelectorList] {
         var known: Set<SelectorList> = []
         return questions.filter { $0.kind == .preparation && known.insert($0.list).inserted }.map(\.list)
@@ -129,8 +129,8 @@ final class MutantReading {
         return stride(from: 0, to: all.count, by: step).map { questions[all[$0]] }
     }
 
-    /// Whether a selector matches what another one matched in the same scope on the original page. Returns `nil` if that
-    /// was not evaluated there.
+    /// Whether a selector has the same matches as another one had in the same scope on the original page. Returns `nil`
+    /// if that was not evaluated there.
     func holds(
         _ list: SelectorList,
         _ evaluated: SelectorSearch,
@@ -142,8 +142,8 @@ final class MutantReading {
         return found.map(place) == expected
     }
 
-    /// Whether two selectors have the same matches wherever one of them was evaluated, also where only the first was
-    /// asked for.
+    /// Whether two selectors have the same matches wherever one of them was evaluated, even if only the first was
+    /// requested.
     func isSame(_ candidate: SelectorList, as list: SelectorList) -> Bool {
         guard let matcher else { return true }
         return questions(list, limit: 400).allSatisfy { question in

@@ -41,7 +41,7 @@ public struct MutationReport: Sendable {
         /// The mutations after which the original selector matched the expected elements, of those in which it was
         /// evaluated.
         public let before: SurvivalTally
-        /// The same for this selector.
+        /// The same, for this selector.
         public let after: SurvivalTally
     }
 }
@@ -125,7 +125,7 @@ public struct SurvivalTally: Hashable, Sendable {
 struct FieldTally: Sendable {
     var all = SurvivalTally()
     var kinds: [MutationKind: SurvivalTally] = [:]
-    /// How often each selector was the first that matched other elements when the field did not survive.
+    /// How often each selector was the first that matched different elements when the field did not survive.
     var failed: [SelectorList: Int] = [:]
     /// The first such mutation of each selector.
     var examples: [SelectorList: MutationExample] = [:]

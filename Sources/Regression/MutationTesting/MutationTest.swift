@@ -3,7 +3,7 @@ public import Records
 import Scraping
 import Selectors
 
-/// Tests how robust rules are, by mutating their pages as sites change theirs (mutation testing).
+/// Tests the robustness of rules by mutating their pages in the ways in which sites change theirs (mutation testing).
 ///
 /// The same seed yields the same mutations. A field survives a mutation if its values are unchanged. A mutation after
 /// which its values differ although all its selectors match the same elements changed the content, and is not counted.
@@ -42,8 +42,8 @@ public struct MutationTest: Sendable {
         report(rules, pages: pages) { _ in }
     }
 
-    /// The share of mutations that each field survives, by record type and path: what ``report(_:pages:)`` measures, without
-    /// renamings and variants of selectors.
+    /// The share of mutations that each field survives, by record type and path: the result of ``report(_:pages:)``
+    /// without renamings and variants of selectors.
     ///
     /// - Complexity: a reading of each page for each mutation.
     package func survival(_ rules: Rules, pages: [Page]) -> [String: Double] {
@@ -185,7 +185,7 @@ extension MutationReport.Field {
     }
 
     /// The selector that failed most often for a field, or the first of several. A selector of the field itself is
-    /// preferred unless others failed four times as often, because those have lines of their own.
+    /// preferred unless others failed four times as often, because those have their own lines.
     private static func failed(
         _ field: FieldSelectors,
         _ tally: FieldTally,

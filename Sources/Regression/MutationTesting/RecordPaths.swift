@@ -1,7 +1,7 @@
 import Records
 import Scraping
 
-/// What paths the records of a page have, and in how many places.
+/// The paths in the records of a page, and the number of places of each.
 struct RecordPaths {
     /// The number of records of each type.
     private(set) var counts: [String: Int] = [:]
@@ -29,7 +29,7 @@ struct RecordPaths {
     func paths(of type: String) -> Set<String> { Set((filled[type] ?? [:]).keys) }
 }
 
-/// What all pages of a site have whose records are of a type.
+/// The properties that all pages of a site with records of a type have in common.
 struct CommonPaths {
     /// The paths that each of those pages has, by record type.
     private(set) var paths: [String: Set<String>] = [:]
@@ -43,8 +43,8 @@ struct CommonPaths {
         }
     }
 
-    /// The record types and paths that a change of a page has lost, of those that all pages have: `Type` where there
-    /// are fewer records, else `Type.path`. A path within a lost one is not among them.
+    /// The record types and paths that a change to a page has lost, of those that all pages have: `Type` if there are
+    /// fewer records, else `Type.path`. A path within a lost one is not included.
     func losses(from old: RecordPaths, to new: RecordPaths) -> [String] {
         var losses: [String] = []
         for (type, count) in old.counts.sorted(by: { $0.key < $1.key }) {

@@ -5,10 +5,10 @@ import Records
 import Scraping
 import Selectors
 
-/// Renames each name that rules ask for on each page of a site.
+/// Renames each name that rules use, on each page of a site.
 package struct RenamingTest: Sendable {
     private let rules: Rules
-    /// The same rules without what they expect.
+    /// The same rules without expectations.
     private let bare: Rules
     private let pages: [Page]
     private let originals: [Reading]
@@ -18,9 +18,9 @@ package struct RenamingTest: Sendable {
     private struct Reading: Sendable {
         let outcome: Outcome
         let paths: RecordPaths
-        /// What is reported without anything being changed.
+        /// The messages for the unchanged pages.
         let messages: [Message: Int]
-        /// The same with bare rules.
+        /// The same, for rules without expectations.
         let bareMessages: [Message: Int]
     }
 
@@ -119,17 +119,17 @@ package struct RenamingTest: Sendable {
         )
     }
 
-    /// How often each message comes.
+    /// How often each message occurs.
     private static func counts(_ outcome: Outcome) -> [Message: Int] {
         Dictionary(outcome.diagnostics.map { (Message($0), 1) }, uniquingKeysWith: +)
     }
 
-    /// The messages that come more often than before.
+    /// The messages that occur more often than before.
     private static func new(_ outcome: Outcome, _ known: [Message: Int]) -> [Message] {
         counts(outcome).filter { $0.value > known[$0.key, default: 0] }.map(\.key)
     }
 
-    /// Whether a message is an error that names something lost, or what it is in.
+    /// Whether a message is an error that names something lost, or an object that contains it.
     ///
     /// - Parameter isEmpty: whether the page has no records.
     private static func names(_ message: Message, _ lost: [String], isEmpty: Bool) -> Bool {

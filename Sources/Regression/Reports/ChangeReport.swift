@@ -3,7 +3,7 @@ package import Cases
 import Records
 import Scraping
 
-/// What has changed between two runs, in the forms of `scrape changes`.
+/// The changes between two runs, in the formats of `scrape changes`.
 package struct ChangeReport {
     private let changes: RecordChanges
     /// The names of the two runs.
@@ -22,7 +22,7 @@ package struct ChangeReport {
     private static let siteTitle = "the site has changed under its rules"
     private static let dataTitle = "the data has changed"
 
-    /// What has changed, in a line: `1 new, 2 gone and 3 changed records`.
+    /// The changes in one line: `1 new, 2 gone and 3 changed records`.
     package var summary: String {
         if changes.isEmpty { return "nothing has changed" }
         var parts: [String] = []
@@ -93,7 +93,7 @@ package struct ChangeReport {
 
     // MARK: - JSON Lines
 
-    /// The changes as objects, one a line.
+    /// The changes as objects, one per line.
     package var lines: [String] {
         var lines: [String] = []
         for change in changes.site {
@@ -162,7 +162,7 @@ package struct ChangeReport {
 
     // MARK: - Atom
 
-    /// The changes as a feed, an entry for each.
+    /// The changes as a feed with an entry for each.
     ///
     /// Specification: [RFC 4287](https://www.rfc-editor.org/rfc/rfc4287).
     package var atom: String {
@@ -219,7 +219,7 @@ package struct ChangeReport {
         }
     }
 
-    /// A name that is the same for the same text: a UUID of version 8 out of two hashes of 64 bits (FNV-1a).
+    /// A name that is the same for the same text: a UUID of version 8, made from two hashes of 64 bits (FNV-1a).
     private static func identifier(_ text: String) -> String {
         var (one, two): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9AE1_6A3B_2F90_404F)
         for byte in text.utf8 {

@@ -73,7 +73,7 @@ public struct Coverage: Sendable {
     /// The number of exercised constructs.
     public var exercised: Int { entries.count { !$0.cases.isEmpty } }
 
-    /// The share of exercised constructs in percent; 100 if there are none, and 0 if that is since nothing could be
+    /// The share of exercised constructs in percent; 100 if there are none, or 0 if the reason is that nothing could be
     /// measured.
     public var percent: Double {
         count == 0 && unmeasured > 0 ? 0 : Coverage.percent(exercised, of: count)

@@ -4,7 +4,7 @@ package import Records
 
 /// A file in a revision of its git repository: `rules/plants.json@HEAD~1`.
 package struct GitFile: Hashable, Sendable {
-    /// The file's path in the working tree, where it need not exist.
+    /// The file's path in the working tree, which need not exist.
     package let path: String
     /// The revision, in any form that git accepts.
     package let revision: String
@@ -21,8 +21,8 @@ package struct GitFile: Hashable, Sendable {
     /// The path and the revision of a text `PATH@REVISION`; `nil` for one without a revision, and for the path of an
     /// existing file.
     ///
-    /// Both may contain an `@`: the path ends where it names an existing file or ends in `.json`, else before the first
-    /// `@`.
+    /// Both may contain an `@`: the path ends at an `@` before which it names an existing file or ends in `.json`, or
+    /// else at the first `@`.
     package static func parse(_ text: String) -> (path: String, revision: String)? {
         if File.kind(of: text) == .file { return nil }
         let splits = text.indices.filter { text[$0] == "@" && $0 > text.startIndex }.map {

@@ -16,7 +16,7 @@ public struct RulesCatalogue: Sendable {
     }
 
     /// The search path of this process: `SCRAPE_RULES_PATH` (folders separated by colons), `./Rules`, and the folder
-    /// installed beside the binary.
+    /// installed next to the binary.
     public static func ofProcess() -> RulesCatalogue {
         var folders: [String] = []
         if let path = getenv("SCRAPE_RULES_PATH") {
@@ -46,7 +46,7 @@ public struct RulesCatalogue: Sendable {
         )
     }
 
-    /// The path of the rules file that an argument names; `nil` where there is none.
+    /// The path of the rules file that an argument names; `nil` if there is none.
     func existingPath(of argument: String) -> String? {
         if File.kind(of: argument) == .file { return argument }
         if let path = RulesCatalogue.pathIgnoringCase(argument) { return path }
@@ -61,7 +61,7 @@ public struct RulesCatalogue: Sendable {
         return nil
     }
 
-    /// The folder of rules files that an argument names, if it names no rules file.
+    /// The folder of rules files that an argument names, if it does not name a rules file.
     package func folder(of argument: String) -> String? {
         if existingPath(of: argument) != nil { return nil }
         let found =
@@ -71,7 +71,7 @@ public struct RulesCatalogue: Sendable {
         return String(found.dropLast())
     }
 
-    /// The paths of all rules files in the search path; of several with one name the first.
+    /// The paths of all rules files in the search path; if several have the same name, the first one.
     public func all() -> [String] {
         var names: Set<String> = []
         return folders.flatMap { folder in
@@ -125,20 +125,20 @@ extension Rules {
         return try read(SourceText(name: path, bytes: bytes), registry: registry)
     }
 
-    /// Reads the text of a rules file, which may extend files beside it.
+    /// Reads the text of a rules file, which may extend files in its folder.
     package static func read(_ text: SourceText, registry: Registry) throws(Diagnostics) -> Rules {
         try Rules(text, registry: registry, reading: Rules.base)
     }
 
     /// The page addresses of a rules file, and the plugins that it requires.
     ///
-    /// - Returns: `nil` where they cannot be read: ``load(_:registry:)`` reports why.
+    /// - Returns: `nil` if they cannot be read: ``load(_:registry:)`` reports why.
     static func header(of path: String) -> RulesHeader? {
         guard let bytes = try? File.read(path, limit: sizeLimit) else { return nil }
         return RulesHeader(file: path, bytes: bytes, reading: Rules.base)
     }
 
-    /// The folder that the rules in a folder may extend files of: the folder `Rules` that it is or is in, else itself.
+    /// The folder whose files the rules in a folder may extend: the folder `Rules` that it is or is in, or else itself.
     private static func root(of folder: String) -> String {
         let names = folder.split(separator: "/", omittingEmptySubsequences: false)
         guard let place = names.firstIndex(where: { String($0).asciiLowercased == "rules" }) else {
@@ -185,15 +185,14 @@ extension Rules {
 // MARK: - Folders
 
 extension RulesCatalogue {
-    /// The paths of all rules files in a folder and its subfolders, without files that have no records and that others
-    /// extend.
+    /// The paths of all rules files in a folder and its subfolders, except files without records that others extend.
     ///
-    /// - Throws: there are none, or a folder cannot be read.
+    /// - Throws: an error if there are none, or if a folder cannot be read.
     package static func files(below folder: String) throws(Diagnostic) -> [String] {
         try filesWithHeaders(below: folder).map(\.path)
     }
 
-    /// The same with their headers, which are read once.
+    /// The same paths with the files' headers, which are read once.
     static func filesWithHeaders(below folder: String) throws(Diagnostic) -> [RulesFile] {
         var walk = FolderWalk(folder)
         var files: [RulesFile] = []
@@ -233,7 +232,7 @@ extension RulesCatalogue {
 /// A rules file of a folder with its header.
 struct RulesFile {
     let path: String
-    /// `nil` where it cannot be read.
+    /// `nil` if it cannot be read.
     let header: RulesHeader?
 
     init(_ path: String) {

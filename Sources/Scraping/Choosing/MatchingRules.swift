@@ -1,7 +1,7 @@
 import Language
 import Records
 
-/// Rules files from which each page's is chosen by the page's address.
+/// Several rules files, from which one is chosen for each page by its address.
 ///
 /// The time to choose grows with the length of the address, not with the number of rules files; a file is loaded when a
 /// page has chosen it.
@@ -16,7 +16,7 @@ package struct MatchingRules: Sendable {
 
     /// Indexes rules files by their addresses.
     ///
-    /// - Throws: all problems of all files, where the addresses of one cannot be read.
+    /// - Throws: all problems of all files, if the addresses of one of them cannot be read.
     init(_ files: [RulesFile], registry: Registry) throws(Diagnostics) {
         var all: [CatalogueRules] = []
         var failures: [Int: Diagnostics] = [:]
@@ -48,7 +48,8 @@ package struct MatchingRules: Sendable {
 
     /// The rules for a page.
     ///
-    /// - Throws: the page does not declare its address, several rules files match it, or its rules cannot be used.
+    /// - Throws: an error if the page does not declare its address, if several rules files match it, or if its rules
+    ///   cannot be used.
     func choose(
         for page: Page,
         observer: any PhaseObserver
@@ -84,8 +85,8 @@ package struct MatchingRules: Sendable {
         return .rules(try rules.rules(for: page), known: known)
     }
 
-    /// What to do about an address that rules are for with the other of the schemes http and https; `nil` where there are
-    /// none.
+    /// A hint for an address for which there are only rules with the other one of the schemes http and https; `nil` if
+    /// there are none.
     private func otherScheme(_ url: String) -> String? {
         let schemes = ["http", "https"]
         guard let scheme = schemes.first(where: { url.lowercased().hasPrefix($0 + "://") }),
@@ -113,11 +114,11 @@ package struct MatchingRules: Sendable {
     }
 }
 
-/// Finds the address patterns that may match an address, without a look at each of them.
+/// Finds the address patterns that may match an address, without testing each of them.
 ///
 /// Every pattern is indexed by a hash of its longest literal. The hashes of all parts of an address that are as long as
-/// a literal are computed by rolling ("Efficient randomized pattern-matching algorithms", Karp and Rabin 1987): most
-/// patterns of many sites have one of few lengths. Making the index takes one pass over the patterns.
+/// a literal are computed as rolling hashes ("Efficient randomized pattern-matching algorithms", Karp and Rabin 1987):
+/// the patterns of many sites mostly have one of few lengths. Building the index takes one pass over the patterns.
 struct AddressIndex: Sendable {
     /// The patterns by the hashes of their literals.
     private var patterns: [UInt64: [Int]] = [:]
@@ -148,8 +149,8 @@ struct AddressIndex: Sendable {
 
     /// The numbers of the patterns that may match an address, without duplicates and in order.
     ///
-    /// - Complexity: the address's length times the number of lengths that literals have, which is no more than the
-    ///   address's length again.
+    /// - Complexity: the address's length times the number of different lengths of literals, which is at most the
+    ///   address's length.
     func candidates(for address: String) -> [Int] {
         let bytes = Array(AddressPattern.normalized(address).utf8)
         var found = Set(general)

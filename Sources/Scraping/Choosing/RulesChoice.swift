@@ -9,8 +9,8 @@ package enum RulesChoice: Sendable {
     case named(Rules)
     case matching(MatchingRules)
 
-    /// Finds the rules that a run may need. Of several files only the headers are read: each is loaded with the first
-    /// page that it is for, or by ``loadAll()``.
+    /// Finds the rules that a run may need. If there are several files, only their headers are read: each file is
+    /// loaded with the first page that it applies to, or by ``loadAll()``.
     ///
     /// - Parameter argument: a rules file, a site, or a folder of rules files; `nil` for all rules of the catalogue.
     package init(
@@ -48,7 +48,7 @@ package enum RulesChoice: Sendable {
         self = .named(try Rules.load(path, registry: registry))
     }
 
-    /// The rules of every page; `nil` where each page chooses its own.
+    /// The rules of every page; `nil` if each page chooses its own.
     package var named: Rules? {
         guard case .named(let rules) = self else { return nil }
         return rules
@@ -56,7 +56,7 @@ package enum RulesChoice: Sendable {
 
     /// Loads all rules, so that ``schema`` is complete.
     ///
-    /// - Parameter startsPrograms: whether rules that require plugins that are programs are loaded too.
+    /// - Parameter startsPrograms: whether rules that require plugin programs are loaded too.
     /// - Throws: all problems of all files.
     package func loadAll(startsPrograms: Bool = true) throws(Diagnostics) {
         guard case .matching(let matching) = self else { return }
@@ -92,7 +92,7 @@ package enum RulesChoice: Sendable {
         }
     }
 
-    /// The rules for a page; throws where there are none.
+    /// The rules for a page; throws if there are none.
     package func rules(for page: Page) throws(Diagnostics) -> Rules {
         switch try choose(for: page) {
         case .rules(let rules, _): return rules
@@ -118,13 +118,13 @@ package enum RulesChoice: Sendable {
 package enum ChosenRules {
     /// The rules, and the page's tree if it was parsed to find the address.
     case rules(Rules, known: ParsedPage?)
-    /// No rules are for the page's address, with the diagnostic to report where that is a failure.
+    /// No rules match the page's address, with the diagnostic to report if this is a failure.
     case none(Diagnostic)
 }
 
-/// A rules file of the catalogue, which is loaded with the first page that it is for. So a page among thousands of rules
-/// files waits for one of them, no program is started without need, and one that cannot be used does not affect other
-/// rules.
+/// A rules file of the catalogue, which is loaded with the first page that it applies to. A page therefore waits for
+/// only one of thousands of rules files, no program is started unnecessarily, and a file that cannot be used does not
+/// affect other rules.
 package final class CatalogueRules: Sendable {
     /// The file's path.
     package let path: String
@@ -142,7 +142,8 @@ package final class CatalogueRules: Sendable {
         case failed(Diagnostic.Cause)
     }
 
-    /// Keeps a rules file to be loaded later; one whose header cannot be read is loaded, so that its problems are reported.
+    /// Creates a rules file to be loaded later; one whose header cannot be read is loaded immediately, so that its
+    /// problems are reported.
     init(_ file: RulesFile, registry: Registry) throws(Diagnostics) {
         path = file.path
         self.registry = registry
@@ -195,14 +196,14 @@ package final class CatalogueRules: Sendable {
         }
     }
 
-    /// How well the rules match an address; `nil` where they do not.
+    /// How well the rules match an address; `nil` if they do not.
     func rank(for url: String) -> (priority: Int, length: Int)? {
         header?.rank(for: url) ?? loaded?.rank(for: url)
     }
 
     /// The rules, loaded for a page that has chosen them.
     ///
-    /// - Throws: the page cannot be read; for the first page with all problems of the rules.
+    /// - Throws: an error if the page cannot be read; for the first page, all problems of the rules.
     func rules(for page: Page) throws(Diagnostics) -> Rules {
         let result: Result<Rules, Diagnostics> = state.withLock { state in
             switch state {

@@ -12,7 +12,7 @@ extension Day {
         self.init(number: Day.wholeDays(seconds))
     }
 
-    /// The number of whole days in a time, as far as days reach.
+    /// The number of whole days in a time, within the range of days.
     fileprivate static func wholeDays(_ seconds: Double) -> Int {
         let days = (seconds / 86_400).rounded(.down)
         // Days are a few million; whatever is beyond is the last of them.
@@ -22,8 +22,8 @@ extension Day {
     /// Year, month and day, for a calendar of Foundation.
     public var dateComponents: DateComponents { DateComponents(year: year, month: month, day: day) }
 
-    /// The first instant of the day in a time zone: midnight, or, on a day whose midnight is left out, the time at which
-    /// it begins.
+    /// The first instant of the day in a time zone: midnight, or the time at which the day begins if its midnight is
+    /// skipped.
     public func date(in zone: TimeZone) -> Date {
         zone.date(ofLocalSeconds: Double(number) * 86_400)
     }
@@ -52,10 +52,10 @@ extension DateTime {
         offset.map { Date(timeIntervalSince1970: seconds(Double(localSeconds - $0 * 60))) }
     }
 
-    /// The instant, in a time zone where the time has no offset of its own.
+    /// The instant, in a time zone if the time has no offset of its own.
     ///
-    /// Of a time that comes twice, as summer time ends, it is the first; of one that is left out, as it begins, the first
-    /// instant after the gap.
+    /// If a time occurs twice, when summer time ends, the result is the first one; if a time is skipped, when summer
+    /// time begins, the result is the first instant after the gap.
     public func date(in zone: TimeZone) -> Date {
         date ?? zone.date(ofLocalSeconds: seconds(Double(localSeconds)))
     }
@@ -78,7 +78,7 @@ extension DateTime {
 }
 
 extension TimeZone {
-    /// The first instant at which clocks of the zone show a time, or a later one where they skip it.
+    /// The first instant at which clocks of the zone show a time, or a later one if they skip it.
     fileprivate func date(ofLocalSeconds local: Double) -> Date {
         // The zone's offsets on both sides of any change near that time.
         let offsets = [-86_400.0, 86_400].map {

@@ -1,8 +1,8 @@
 public import Records
 
 extension Collection<Record> {
-    /// Decodes the records of one type into a type of your own, record by record: one that does not fit is reported and
-    /// does not affect the others.
+    /// Decodes the records of one type into a type of your own, record by record: a record that does not fit is
+    /// reported and does not affect the others.
     ///
     /// ```swift
     /// struct Plant: Decodable {
@@ -15,7 +15,7 @@ extension Collection<Record> {
     /// for failure in plants.failures { print(failure) }      // Plant[3].name: the field is missing, …
     /// ```
     ///
-    /// Fields are decoded by their names; one that a record does not have is `nil` in an optional property.
+    /// Fields are decoded by their names; a field that a record does not have is `nil` in an optional property.
     ///
     /// | field type | Swift types |
     /// |---|---|
@@ -24,18 +24,18 @@ extension Collection<Record> {
     /// | `decimal` | `Decimal` with all digits, at most 38; `Double`, `Float`: the nearest number |
     /// | `boolean` | `Bool` |
     /// | `url` | `URL`, `String` |
-    /// | `date` | ``Day``, `String` as ISO 8601 writes it |
-    /// | `datetime` | ``DateTime``, `String` as ISO 8601 writes it; `Date` where the time has an offset |
+    /// | `date` | ``Day``, `String` in ISO 8601 |
+    /// | `datetime` | ``DateTime``, `String` in ISO 8601; `Date` if the time has an offset |
     /// | lists, objects | arrays and sets, `Decodable` types, dictionaries |
     ///
-    /// Values are not converted between kinds: no text to a number, no number to text. A day and a time without an offset
-    /// are no instants, and no `Date`.
+    /// Values are not converted between kinds: neither text to a number nor a number to text. A day, and a time without
+    /// an offset, are not instants and cannot be decoded as `Date`.
     ///
     /// - Parameters:
     ///   - model: the type.
     ///   - recordType: the name of the records' type in the rules; by default that of the Swift type.
-    /// - Throws: ``RecordDecodingError/unknownType(_:known:)`` where there are records, and the rules have no such type.
-    /// - Complexity: linear in the size of the records, and in an object's fields for each of its properties.
+    /// - Throws: ``RecordDecodingError/unknownType(_:known:)`` if there are records, and the rules have no such type.
+    /// - Complexity: linear in the size of the records, and for each property in the number of the object's fields.
     public func decode<Model: Decodable>(
         _ model: Model.Type,
         of recordType: String? = nil
@@ -54,7 +54,7 @@ extension Collection<Record> {
         return DecodedRecords(values: values, failures: failures)
     }
 
-    /// Checks that the rules have a type of records, as far as the records know their rules.
+    /// Checks that the rules have a record type, as far as the records know their rules.
     private func check(_ type: String) throws(RecordDecodingError) {
         if isEmpty || contains(where: { $0.type == type }) { return }
         var known: [String] = []
@@ -68,14 +68,14 @@ extension Collection<Record> {
     }
 }
 
-/// The records of a type that were decoded, and why others were not.
+/// The records of a type that were decoded, and why others could not be decoded.
 public struct DecodedRecords<Model> {
-    /// What was decoded, in the records' order.
+    /// The decoded values, in the records' order.
     public let values: [Model]
-    /// The records that do not fit the type, in their order: one error each.
+    /// One error for each record that does not fit the type, in the records' order.
     public let failures: [RecordDecodingError]
 
-    /// All that was decoded, where every record was.
+    /// All decoded values, if every record could be decoded.
     ///
     /// - Throws: the first failure.
     public func get() throws(RecordDecodingError) -> [Model] {
@@ -103,7 +103,7 @@ extension DecodedRecords: Equatable where Model: Equatable {}
 public enum RecordDecodingError: Error, Hashable, Sendable {
     /// The rules have no such record type.
     case unknownType(String, known: [String])
-    /// A record does not fit the type: the name of its type, its place among those of its type from 0, the path of the
+    /// A record does not fit the type: the name of its type, its index among the records of its type, the path of the
     /// field (`exercises[2].reps`; empty for the record itself), and what was expected and found.
     case mismatch(record: String, index: Int, path: String, message: String)
 }

@@ -62,7 +62,7 @@ struct IndexKey: CodingKey {
 }
 
 extension Value {
-    /// The value as messages show it, truncated if it is long.
+    /// The value as shown in messages, truncated if it is long.
     fileprivate var shown: String {
         switch self {
         case .null, .list, .object: return kind
@@ -162,7 +162,7 @@ struct ListedValues: UnkeyedDecodingContainer {
         try next { $0 }
     }
 
-    /// Decodes an element; one that does not fit can be tried again as another type.
+    /// Decodes an element; if it does not fit, it can be tried again as another type.
     private mutating func next<Result>(_ decode: (ValueDecoder) throws -> Result) throws -> Result {
         let result = try decode(try decoder())
         currentIndex += 1
@@ -184,9 +184,9 @@ struct ListedValues: UnkeyedDecodingContainer {
 protocol DecodableScalar {
     /// The expected value, for messages.
     static var expected: String { get }
-    /// The value as this type, or `nil` where it does not fit.
+    /// The value as this type, or `nil` if it does not fit.
     init?(decoding value: Value)
-    /// What to do about a value that does not fit, for the end of a message; empty where there is nothing to say.
+    /// A hint for a value that does not fit, for the end of a message; empty if there is none.
     static func advice(for value: Value) -> String
 }
 
@@ -254,7 +254,7 @@ extension Float: DecodableScalar {}
 extension Decimal: DecodableScalar {
     static var expected: String { "a number of at most 38 digits (Decimal)" }
 
-    /// The number with all its digits; `nil` for more than a `Decimal` holds.
+    /// The number with all its digits; `nil` if a `Decimal` cannot hold them.
     init?(decoding value: Value) {
         guard let digits = value.number?.digits, let decimal = Decimal(string: digits, locale: nil),
             decimal.isFinite, Decimal.significant(decimal.description) == Decimal.significant(digits)

@@ -8,7 +8,7 @@ public import Encoding
 import Sources
 
 extension Document {
-    /// The tree of a page of HTML, with its address; see ``init(html:encoding:hint:url:options:)``.
+    /// The tree of an HTML page, with its address; see ``init(html:encoding:hint:url:options:)``.
     @_disfavoredOverload
     public convenience init(
         html bytes: some Collection<UInt8>,
@@ -26,8 +26,9 @@ extension Document {
         )
     }
 
-    /// The address that relative addresses of the page start from: its `base` seen from its own address, else the address
-    /// of the page. Where that was not given, the page's canonical link; `nil` where none is known.
+    /// The address that relative addresses of the page are resolved against: its `base`, resolved against its own
+    /// address, or else the address of the page. If that was not given, it is the page's canonical link; `nil` if none
+    /// is known.
     ///
     /// - Complexity: linear in the number of elements before the page's `base`; then constant while the tree does not
     ///   change.
@@ -41,9 +42,9 @@ extension Element {
     /// link.url(of: "href")
     /// ```
     ///
-    /// It is resolved as browsers do, and as addresses of fields of the type `url` are.
+    /// It is resolved as in browsers, and like addresses of fields of the type `url`.
     ///
-    /// - Returns: `nil` where there is no such attribute, its value is not an address, or it is relative and neither the
+    /// - Returns: `nil` if there is no such attribute, its value is not an address, or it is relative and neither the
     ///   address of the page nor its `base` is known.
     public func url(of attribute: String) -> URL? {
         address(of: attribute).flatMap { URL(string: $0) }
@@ -56,6 +57,6 @@ extension Element {
 }
 
 extension Elements {
-    /// An attribute's values as absolute addresses, of those elements that have one; see ``Element/url(of:)``.
+    /// The values of an attribute as absolute addresses, for the elements that have it; see ``Element/url(of:)``.
     public func urls(of attribute: String) -> [URL] { compactMap { $0.url(of: attribute) } }
 }

@@ -10,7 +10,7 @@ public import Records
 public import Sources
 
 extension Page {
-    /// A page of bytes that were received.
+    /// A page of received bytes.
     ///
     /// ```swift
     /// let outcome = rules.scrape(Page(data, url: "https://plants.example/list"))
@@ -18,9 +18,9 @@ extension Page {
     ///
     /// - Parameters:
     ///   - bytes: `Data`, `[UInt8]`, or any other collection of bytes.
-    ///   - url: the address that the page came from, which relative addresses start from.
-    ///   - name: what messages call the page, by default its address.
-    ///   - encoding: the encoding, where it is known better than by the page.
+    ///   - url: the address of the page, against which relative addresses are resolved.
+    ///   - name: the page's name in messages, by default its address.
+    ///   - encoding: the encoding, if it is known more reliably than from the page.
     ///   - received: when the page was received or saved; relative dates ("yesterday") are read against it.
     public init(
         _ bytes: some Collection<UInt8>,
@@ -38,7 +38,7 @@ extension Page {
         )
     }
 
-    /// A page of bytes that were received, with its address.
+    /// A page of received bytes, with its address.
     @_disfavoredOverload
     public init(
         _ bytes: some Collection<UInt8>,
@@ -54,8 +54,8 @@ extension Page {
     ///
     /// - Parameters:
     ///   - file: the address of the file.
-    ///   - url: the address that the page came from.
-    ///   - encoding: the encoding, where it is known better than by the page.
+    ///   - url: the address that the page was fetched from.
+    ///   - encoding: the encoding, if it is known more reliably than from the page.
     ///   - received: when the page was received or saved; relative dates are read against it.
     /// - Throws: a ``Diagnostic`` with the reason why the file cannot be read.
     public init(
@@ -82,8 +82,8 @@ extension Rules {
     ///
     /// - Parameters:
     ///   - file: the address of a file.
-    ///   - registry: the definitions that the rules can call: by default what is built in.
-    /// - Throws: everything that is wrong with the file, each with line, column and what to do; or why it cannot be read.
+    ///   - registry: the definitions that the rules can call: by default the built-in ones.
+    /// - Throws: all problems of the file, each with line, column and what to do; or why it cannot be read.
     /// - Complexity: linear in the file's length.
     public init(contentsOf file: URL, registry: Registry = Registry()) throws(Diagnostics) {
         let path: String
@@ -91,13 +91,13 @@ extension Rules {
         self = try Rules.load(path, registry: registry)
     }
 
-    /// Rules from a text.
+    /// Loads rules from a text.
     ///
     /// - Parameters:
     ///   - text: the content of a rules file.
-    ///   - name: what messages call it.
-    ///   - registry: the definitions that the rules can call: by default what is built in.
-    /// - Throws: everything that is wrong with the text.
+    ///   - name: the name of the text in messages.
+    ///   - registry: the definitions that the rules can call: by default the built-in ones.
+    /// - Throws: all problems of the text.
     public init(
         text: String,
         name: String = "rules",

@@ -62,7 +62,8 @@ extension Definition {
         return .object(members)
     }
 
-    /// Whether a program can serve it. Definitions on trees need the host's memory, and a store the host's files.
+    /// Whether a program can provide it. Definitions on trees need the host's memory, and a store needs the host's
+    /// files.
     package var canBeServed: Bool {
         switch self {
         case let source as Source: source.gives != nil
@@ -83,8 +84,8 @@ extension DefinitionKind {
 extension ArgumentShape {
     /// The shape as JSON; `nil` for no arguments.
     ///
-    /// A word for a simple shape (`"string"`), and an object of one key for the others: `{"word": ["left", "right"]}`,
-    /// `{"tuple": ["pattern", "string"], "required": 1}`, `{"table": "string"}`,
+    /// A word for a simple shape (`"string"`), and an object with one key for the others:
+    /// `{"word": ["left", "right"]}`, `{"tuple": ["pattern", "string"], "required": 1}`, `{"table": "string"}`,
     /// `{"object": [{"name": "width", "about": "…", "shape": "integer", "required": true}]}`, `{"either": […]}`.
     package var message: Value? {
         switch self {
@@ -172,7 +173,7 @@ extension ArgumentShape {
         "place": .place, "source": .source,
     ]
 
-    /// Reads each of some values; `nil` unless all are valid.
+    /// Reads a list of values; `nil` unless all are valid.
     private static func all<Element>(_ values: [Value], _ read: (Value) -> Element?) -> [Element]? {
         let elements = values.compactMap(read)
         return elements.count == values.count ? elements : nil

@@ -115,9 +115,9 @@ extension Schema.Field {
 }
 
 extension Schema.FieldType {
-    /// A word for a type of single values, brackets around it for a list; `{"enum": […]}`, `{"fields": […]}`,
-    /// `{"anyOf": […]}`; `{"fields": "comments"}` for an object with the same fields as those of the enclosing
-    /// field of that name.
+    /// A word for a type of single values, in brackets for a list; `{"enum": […]}`, `{"fields": […]}`,
+    /// `{"anyOf": […]}`; `{"fields": "comments"}` for an object with the same fields as those of the enclosing field of
+    /// that name.
     fileprivate var message: Value {
         switch self {
         case .scalar(let scalar): .string(scalar.rawValue)
@@ -130,7 +130,7 @@ extension Schema.FieldType {
         }
     }
 
-    /// Reads a type; an invalid one is any JSON.
+    /// Reads a type; an invalid one becomes any JSON.
     fileprivate init(_ message: Value?) {
         switch message {
         case .string(let word): self = .scalar(Schema.Scalar(rawValue: word) ?? .json)

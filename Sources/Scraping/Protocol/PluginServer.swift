@@ -147,9 +147,9 @@ extension PluginServer {
 extension Plugin {
     /// The output of a call, for the plugin's tests.
     ///
-    /// - `call`: the call as the protocol writes it: `{"transform": "one-rep-max", "input": [100, 5]}`; the
-    ///   kinds are `decoder` (its input in Base64), `preparation`, `transform`, `type` and `format`.
-    /// - Throws: the plugin's error, or that the output is not of the declared type.
+    /// - `call`: the call in the protocol's form: `{"transform": "one-rep-max", "input": [100, 5]}`; the kinds are
+    ///   `decoder` (its input in Base64), `preparation`, `transform`, `type` and `format`.
+    /// - Throws: the plugin's error, or an error if the output is not of the declared type.
     public func answer(to call: Value, in context: PageContext = PageContext()) throws(StepError) -> Value {
         guard let call = PluginCall(call) else {
             throw StepError("expected one of decoder, preparation, transform, type, format, and \"input\"")

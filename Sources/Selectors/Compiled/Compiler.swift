@@ -33,13 +33,13 @@ struct Compiler {
     var depthLimit: Int? = 0
     var looksAfterScope = false
     var hasLoneExtractors = false
-    /// How many parts have been compiled that depend on the scope.
+    /// The number of compiled parts that depend on the scope.
     private(set) var scopeUseCount = 0
     private var textSpans: [ByteText: Span32] = [:]
 
     /// Compiles the lists of a set, in the caller's order.
     ///
-    /// - Parameter isForFirst: for each list whether its first match alone is wanted; empty for none.
+    /// - Parameter isForFirst: for each list, whether only its first match is needed; empty for none.
     mutating func compile(_ members: [[ComplexSelector]], isForFirst: [Bool] = []) {
         memberCount = Int32(members.count)
         lists = members.map { _ in CompiledList(selectors: Span32(start: 0, count: 0), memo: -1) }
@@ -86,7 +86,7 @@ struct Compiler {
 
     /// A list within a selector.
     ///
-    /// - Parameter outer: the conditions before the list in its compound, for `:first` and its relatives.
+    /// - Parameter outer: the conditions before the list in its compound, for `:first` and similar pseudo-classes.
     mutating func list(_ selectors: [ComplexSelector], within outer: Prefix?) -> Int32 {
         let uses = scopeUseCount
         let compiled = selectors.map { self.selector($0, within: outer) }
@@ -175,7 +175,7 @@ extension Compiler.Prefix {
 }
 
 extension ComplexSelector {
-    /// The greatest depth of a match below the scope; `nil` where there is no bound.
+    /// The maximum depth of a match below the scope; `nil` if there is no bound.
     var greatestDepth: Int? {
         let hops = ([leading].compactMap { $0 } + combinators).map { combinator -> Int? in
             switch combinator {

@@ -36,16 +36,16 @@ struct CompiledSelector: BitwiseCopyable {
     var requiredAncestors: UInt64 = 0
     /// Whether it starts with `+` or `~`, so that its matches follow the scope and are not below it.
     var isAfterScope = false
-    /// Whether it is an extractor and nothing else, which selects the scope itself.
+    /// Whether it consists only of an extractor, which selects the scope itself.
     var isLoneExtractor = false
 }
 
 /// A selector list, compiled.
 struct CompiledList: BitwiseCopyable {
     var selectors: Span32
-    /// The memo row for whether it matches an element; -1 where matching again is as fast.
+    /// The memo row for whether it matches an element; -1 if matching again is as fast.
     var memo: Int32
-    /// Whether only the first match is wanted.
+    /// Whether only the first match is needed.
     var isForFirst = false
 }
 
@@ -68,14 +68,14 @@ struct Key: BitwiseCopyable {
 /// A selector that is tried where a key occurs.
 struct Candidate: BitwiseCopyable {
     var selector: Int32
-    /// 1 where the key alone satisfies the rightmost compound's first test.
+    /// 1 if the key alone satisfies the rightmost compound's first test.
     var skippedTests: Int32
 }
 
 /// A condition on one element, compiled: no references and no text, only indexes into the tables of a
 /// ``SelectorProgram``.
 enum Test: BitwiseCopyable {
-    /// The element's name, which is spelled alike in HTML and elsewhere.
+    /// The element's name, which has the same spelling in HTML and elsewhere.
     case name(Int32)
     /// The element's name: the first for an element of HTML, the second for any other.
     case nameByKind(html: Int32, exact: Int32)
@@ -94,7 +94,7 @@ enum Test: BitwiseCopyable {
     case nth(Int32)
     /// `:is()`: a selector of the list matches.
     case any(Int32)
-    /// `:not()`: none does.
+    /// `:not()`: no selector of the list matches.
     case none(Int32)
     case has(Int32)
     case lang(Int32)
@@ -150,22 +150,22 @@ struct AttributeTest: BitwiseCopyable {
 struct NthTest: BitwiseCopyable {
     var kind: Nth.Kind
     var formula: Nth.Formula
-    /// The list after `of`; -1 where there is none.
+    /// The list after `of`; -1 if there is none.
     var list: Int32
-    /// The memo row of the positions where there is a list.
+    /// The memo row of the positions, if there is a list.
     var memo: Int32
 }
 
 /// `:has()`: consecutive selectors, each of consecutive steps.
 struct HasStep: BitwiseCopyable {
-    /// Where a step leads.
+    /// The target of a step.
     enum Link: BitwiseCopyable {
         /// Nowhere: to the element itself.
         case itself
         case child, descendant, descendantOrSelf, nextSibling, subsequentSibling
     }
 
-    /// From the element that is matched, or from what the step before has found.
+    /// From the matched element, or from the result of the previous step.
     var link: Link
     var tests: Span32
     /// The memo row for whether this step and those after it succeed from an element.
@@ -173,7 +173,7 @@ struct HasStep: BitwiseCopyable {
     var isLast: Bool
 }
 
-/// `:contains()` and its relatives, compiled.
+/// `:contains()` and similar pseudo-classes, compiled.
 struct TextTest: BitwiseCopyable {
     var kind: TextCondition.Kind
     /// The program's texts or patterns that are searched for.
@@ -188,7 +188,7 @@ struct LeafTest: BitwiseCopyable {
     var patterns: Span32
 }
 
-/// `:first` and its relatives, compiled.
+/// `:first` and similar pseudo-classes, compiled.
 struct PositionTest: BitwiseCopyable {
     var position: PseudoClass.Position
     /// The list of the one selector whose matches are counted.

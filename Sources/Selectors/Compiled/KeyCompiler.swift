@@ -7,7 +7,7 @@ struct KeyCompiler {
     private(set) var usesAncestorFilter = false
     /// The features of the keys.
     private var features: [Feature] = []
-    /// The indexes of features, where they are too many to be searched one by one.
+    /// The indexes of features, if they are too many to be searched one by one.
     private var indexes: [Feature: Int] = [:]
     private var lists: [[Candidate]] = []
 
@@ -19,8 +19,8 @@ struct KeyCompiler {
         case attribute(Int32)
     }
 
-    /// The features, any of which may be present where a selector matches, and whether the feature is the same as a test
-    /// of its rightmost compound.
+    /// The features, at least one of which is present where a selector matches, and whether the feature is the same as
+    /// a test of its rightmost compound.
     private struct Entry {
         var features: [Feature]
         var isWholeTest: Bool
@@ -74,8 +74,8 @@ struct KeyCompiler {
         return keys.count - 1
     }
 
-    /// From this many features on they are looked up in a dictionary. The first use of a dictionary of a type takes as
-    /// long as compiling some selectors, since the runtime searches all conformances of the program.
+    /// The number of features from which they are looked up in a dictionary. The first use of a dictionary with a new
+    /// key type takes as long as compiling some selectors, since the runtime searches all conformances of the program.
     private static let listLimit = 16
 
     private func index(of feature: Feature) -> Int? {
@@ -162,7 +162,7 @@ extension KeyCompiler {
         return Entry(features: Array(features), isWholeTest: false)
     }
 
-    /// Moves the test of a feature to the front of a selector's rightmost compound; false where there is no such test.
+    /// Moves the test of a feature to the front of a selector's rightmost compound; false if there is no such test.
     private func bringForward(_ feature: Feature, of selector: Int32, _ compiler: inout Compiler) -> Bool {
         let span = compiler.compounds[Int(compiler.selectors[Int(selector)].compound)].tests
         for offset in 0..<Int(span.count) {

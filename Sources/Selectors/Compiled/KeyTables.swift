@@ -14,7 +14,7 @@ struct AddressTable: ~Copyable, Sendable {
     /// A bit for each name; several may share one.
     private let bits: UInt64
     let isEmpty: Bool
-    /// The bits of the names in an ``ParseIndexEntry``.
+    /// The bits of the names in a ``ParseIndexEntry``.
     let noteBits: UInt64
 
     /// The keys of a kind, by the addresses of names.
@@ -37,7 +37,7 @@ struct AddressTable: ~Copyable, Sendable {
         noteBits = kind == .tag ? bits : entries.reduce(0) { $0 | NameBits.attribute($1.address) }
     }
 
-    /// The key of a name, -1 where it has none.
+    /// The key of a name, -1 if it has none.
     @inline(__always)
     func find(_ address: UInt) -> Int32 {
         // The bits rule most other names out without a look-up in memory.
@@ -93,7 +93,7 @@ struct TextTable: ~Copyable, Sendable {
         prefixFilter = PrefixFilter(entries.map(\.text))
     }
 
-    /// Calls `body` with each key of a text: several where they differ in case only and case is folded.
+    /// Calls `body` with each key of a text: several if they differ only in case and case is folded.
     @inline(__always)
     func find(_ start: UnsafePointer<UInt8>, _ count: Int, _ body: (Int32) -> Void) {
         var index = TextTable.home(start, count) & mask
@@ -135,7 +135,7 @@ private func hashCapacity(_ count: Int) -> Int {
 /// The first two bytes of a few words. A value that contains none of these pairs contains none of the words, which is
 /// checked sixteen bytes at a time.
 struct PrefixFilter: Sendable {
-    /// The greatest number of words.
+    /// The maximum number of words.
     private static let limit = 4
 
     /// Two neighbouring bytes in lower case, each repeated over a block.
@@ -145,7 +145,7 @@ struct PrefixFilter: Sendable {
     }
 
     private var pairs = (Pair(), Pair(), Pair(), Pair())
-    /// The number of pairs; 0 where the words are too many or too short.
+    /// The number of pairs; 0 if the words are too many or too short.
     private var count = 0
 
     init(_ words: [UnsafeBufferPointer<UInt8>]) {
@@ -158,9 +158,9 @@ struct PrefixFilter: Sendable {
         self.pairs = (pairs[0], pairs[1], pairs[2], pairs[3])
     }
 
-    /// Whether one of the words may occur in a value. False is certain.
+    /// Whether one of the words may occur in a value. A false result is certain.
     ///
-    /// - Parameter value: bytes after which two blocks more can be read.
+    /// - Parameter value: bytes after which two more blocks can be read.
     @inline(__always)
     func mayOccur(in value: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         if count == 0 { return true }

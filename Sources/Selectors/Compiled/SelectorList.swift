@@ -23,7 +23,7 @@ public struct SelectorList: Sendable {
     /// Identifies this list and its copies, as opposed to another with the same selectors.
     package var identity: ObjectIdentifier { ObjectIdentifier(program) }
 
-    /// Whether a selector of it extracts an attribute.
+    /// Whether one of the selectors extracts an attribute.
     package var extractsAttribute: Bool {
         selectors.contains { selector in
             if case .attribute? = selector.extractor { true } else { false }
@@ -60,7 +60,7 @@ package struct SelectorSet: Sendable {
     ///
     /// Complexity: linear in the length of the selectors' text.
     ///
-    /// - Parameter isForFirst: for each list whether its first match alone is wanted; empty for none.
+    /// - Parameter isForFirst: for each list, whether only its first match is needed; empty for none.
     package init(_ lists: [SelectorList], isForFirst: [Bool] = []) {
         self.lists = lists
         program = SelectorProgram(lists.map(\.selectors), isForFirst: isForFirst)

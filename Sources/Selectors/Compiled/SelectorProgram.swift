@@ -32,7 +32,7 @@ final class SelectorProgram: Sendable {
     /// The candidates that are tried at every element.
     let universal: Span32
     let patterns: [Pattern]
-    /// The extractor of each selector; `nil` where it has none.
+    /// The extractor of each selector; `nil` if it has none.
     let extractors: [Extractor?]
     /// The number of the caller's lists, which are the first of the lists.
     let memberCount: Int32
@@ -43,12 +43,12 @@ final class SelectorProgram: Sendable {
     /// Whether some selector depends on the scope.
     let isScoped: Bool
     let usesAncestorFilter: Bool
-    /// The greatest depth of a match below the scope; `nil` where there is no bound.
+    /// The maximum depth of a match below the scope; `nil` if there is no bound.
     let depthLimit: Int?
     /// Whether some selector matches siblings of the scope: it starts with `+` or `~`.
     let looksAfterScope: Bool
     let hasLoneExtractors: Bool
-    /// Whether only the first match of each of the caller's lists is wanted.
+    /// Whether only the first match of each of the caller's lists is needed.
     let isForFirst: Bool
     /// The names of the standards, which have the same address in all documents.
     let standardNames: NameBinding
@@ -103,7 +103,7 @@ final class SelectorProgram: Sendable {
         self.init(compiler, of: lists)
     }
 
-    /// The names as a document has interned them.
+    /// The names as interned by a document.
     func names(in document: Document) -> NameBinding {
         if standardNames.isComplete { return standardNames }
         return NameBinding(
@@ -124,7 +124,7 @@ final class SelectorProgram: Sendable {
 
 /// The addresses of a program's interned names, and its keys by them.
 ///
-/// Names of the standards have the same address in all documents. A program that uses no others needs one binding only.
+/// Names of the standards have the same address in all documents. A program that uses no others needs only one binding.
 final class NameBinding: Sendable {
     /// The address of each name; 0 for one that is not interned.
     let addresses: ConstantTable<UInt>
@@ -147,7 +147,7 @@ final class TextKeys: Sendable {
     let ids: TextTable
 
     /// - Parameters:
-    ///   - bytes: what the texts of keys are spans of. The program keeps it.
+    ///   - bytes: the bytes that the texts of keys are spans of. The program keeps them.
     ///   - foldsCase: whether `A`–`Z` and `a`–`z` are the same, as in quirks mode.
     init(_ keys: [Key], bytes: UnsafePointer<UInt8>, foldsCase: Bool) {
         func table(_ kind: Key.Kind) -> TextTable {

@@ -39,13 +39,13 @@ struct Span32: BitwiseCopyable, Hashable {
     @inline(__always) var end: Int32 { start + count }
 }
 
-/// A growing list of values, freed with its owner. Look-ups are unchecked, as those of a ``ConstantTable``.
+/// A growable list of values, freed with its owner. Look-ups are unchecked, as in a ``ConstantTable``.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     /// `nil` until there is an element.
     private var memory: UnsafeMutablePointer<Element>?
     private(set) var count = 0
     private var capacity = 0
-    /// What is allocated with the first element.
+    /// The storage, allocated with the first element.
     private let minimumCapacity: Int
 
     init(minimumCapacity: Int = 16) {
@@ -65,7 +65,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         memory?.deallocate()
     }
 
-    /// The first element, which there must be.
+    /// The first element, which must exist.
     @inline(__always) var base: UnsafeMutablePointer<Element> { memory.unsafelyUnwrapped }
 
     @inline(__always)

@@ -1,7 +1,7 @@
 package import DOM
 
 extension SelectorList {
-    /// The greatest number of variants of a selector.
+    /// The maximum number of variants of a selector.
     package static let variantLimit = 24
 
     /// Selectors that may match the same elements and depend on less of the page: shorter ones, without positions and
@@ -9,7 +9,7 @@ extension SelectorList {
     ///
     /// Only a single complex selector has any.
     ///
-    /// - Parameter traits: what the matched elements have in common.
+    /// - Parameter traits: the common traits of the matched elements.
     package func variants(_ traits: ElementTraits?) -> [SelectorList] {
         guard let selector = selectors.first, selectors.count == 1,
             let last = selector.compounds.last, !last.simples.isEmpty
@@ -76,7 +76,7 @@ extension SimpleSelector {
         }
     }
 
-    /// Whether it depends on how many siblings there are.
+    /// Whether it depends on the number of siblings.
     fileprivate var isPositional: Bool {
         guard case .pseudoClass(let pseudoClass) = self else { return false }
         switch pseudoClass {
@@ -88,7 +88,7 @@ extension SimpleSelector {
 }
 
 extension SelectorList {
-    /// The greatest number of looser selectors of one list.
+    /// The maximum number of looser selectors of one list.
     package static let looserLimit = 24
 
     /// Selectors with one condition fewer each: `li.a > b` becomes `.a > b`, `li > b` and `b`. They match what the
@@ -137,23 +137,23 @@ extension ComplexSelector {
     }
 }
 
-/// What several elements have in common and a selector can match: `a`, `.price`, `[itemprop="price"]`.
+/// Common traits of several elements that a selector can match: `a`, `.price`, `[itemprop="price"]`.
 package struct ElementTraits: Hashable, Sendable {
-    /// The name that all have; `nil` where they differ.
+    /// The name that all have; `nil` if they differ.
     package private(set) var name: String?
     /// Classes, an id and descriptive attributes, as sorted compound selectors.
     package private(set) var conditions: [String]
 
-    /// Whether they are data, where a key at another level is another key.
+    /// Whether they are data, in which the same key at another level has another meaning.
     package private(set) var isData: Bool
 
-    /// How many elements are examined: more would hardly have less in common.
+    /// The maximum number of elements that are examined: with more, the common traits would hardly change.
     private static let limit = 64
 
     /// Attributes whose values describe an element.
     private static let descriptive: Set<String> = ["itemprop", "itemtype", "property", "rel", "name", "role"]
 
-    /// The common traits of elements of one document; `nil` where there are none.
+    /// The common traits of elements of one document; `nil` if there are none.
     package init?(_ elements: [NodeRef], in document: Document) {
         let sample = elements.prefix(ElementTraits.limit).filter(\.isElement)
         guard let first = sample.first else { return nil }
@@ -166,7 +166,7 @@ package struct ElementTraits: Hashable, Sendable {
         conditions = common.sorted()
     }
 
-    /// What these elements and others have in common.
+    /// The common traits of these elements and others.
     package mutating func formIntersection(_ other: ElementTraits) {
         if name != other.name { name = nil }
         isData = isData || other.isData

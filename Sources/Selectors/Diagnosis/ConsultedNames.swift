@@ -1,13 +1,13 @@
-/// A name of a page that a selector asks for.
+/// A name of a page that a selector uses.
 package struct ConsultedName: Hashable, Sendable {
-    /// What has the name.
+    /// The kind of thing that has the name.
     package enum Kind: Hashable, Sendable {
         case `class`
         case id
         case attribute
-        /// The value of an attribute, or one of its words: of `[property="og:title"]`, `[rel~=next]`.
+        /// The value of an attribute, or one of its words: in `[property="og:title"]`, `[rel~=next]`.
         case value(of: String)
-        /// A part of a class or an id, in small letters: of `[class*="price"]`.
+        /// A part of a class or an id, in lower case: in `[class*="price"]`.
         case part(of: String)
         /// An element: in data a key, a property or a column.
         case element
@@ -23,8 +23,8 @@ package struct ConsultedName: Hashable, Sendable {
 }
 
 extension SelectorList {
-    /// The names that the selectors ask for, in the order in which they are written, each once: also those within
-    /// `:is()`, `:not()`, `:has()` and their relatives, and the attribute that an extractor takes.
+    /// The names that the selectors use, in the order in which they are written, without duplicates: also those within
+    /// `:is()`, `:not()`, `:has()` and similar pseudo-classes, and the attribute that an extractor takes.
     package var consultedNames: [ConsultedName] {
         var names = NameGathering()
         for selector in selectors { names.add(selector) }

@@ -1,7 +1,7 @@
 package import DOM
 
 extension Document {
-    /// A selector that matches one element: names from the root, with `:nth-child()` where a step needs it.
+    /// A selector that matches one element: names from the root, with `:nth-child()` if a step needs it.
     ///
     /// Complexity: linear in the element's depth and the number of its ancestors' siblings.
     package func path(of element: NodeRef) -> String {
@@ -29,7 +29,7 @@ extension Document {
 extension NodeRef {
     /// The step to an element from its parent.
     ///
-    /// - Parameter place: its position among its siblings, from 1; `nil` where it is not needed.
+    /// - Parameter place: its position among its siblings, from 1; `nil` if it is not needed.
     func step(at place: Int?) -> String {
         let text = CSSText.identifier(name.string)
         guard let place, !isIdentifiedByName(text) else { return text }
@@ -38,8 +38,8 @@ extension NodeRef {
 
     /// Whether it is the only `head` or `body` of a page, which every page has.
     ///
-    /// Complexity: for all children of a parent together linear in their number, as it searches up to the nearest of the
-    /// same name.
+    /// Complexity: for all children of a parent together linear in their number, as it searches up to the nearest one
+    /// with the same name.
     private func isIdentifiedByName(_ text: String) -> Bool {
         guard text == "head" || text == "body", let parent = parentElement, parent.parentElement == nil,
             parent.name.string == "html"
@@ -59,15 +59,15 @@ extension NodeRef {
 
 /// The paths of many elements of one tree, as ``Document/path(of:)`` returns them, with the steps cached.
 ///
-/// A path has at most ``limit`` steps, the last ones: the paths of nested elements are together as long as the square of
-/// their number.
+/// A path has at most ``limit`` steps, the last ones: without a limit, the total length of the paths of nested elements
+/// would be quadratic in their number.
 ///
 /// The tree must not change: after an edit, make a new one.
 package struct ElementPaths {
     /// The step to each element from its parent, for all children of the parents so far.
     private var steps: [NodeRef: String] = [:]
 
-    /// The greatest number of steps of a path.
+    /// The maximum number of steps of a path.
     package static let limit = 256
 
     package init() {}

@@ -21,9 +21,9 @@ struct NameWords: Hashable {
         self.words = words
     }
 
-    /// How similar two names are, from 0 to 1: the part of their letters that is in words which both have.
+    /// The similarity of two names, from 0 to 1: the share of their letters that are in words which both have.
     ///
-    /// Of two words where one begins with the other, such as `detail` and `details`, the shorter one is in both.
+    /// If one of two words begins with the other, such as `details` with `detail`, the shorter one is in both.
     func similarity(to other: NameWords) -> Double {
         var rest = other.words
         var shared = 0
@@ -36,7 +36,7 @@ struct NameWords: Hashable {
         return all == 0 ? 0 : Double(2 * shared) / Double(all)
     }
 
-    /// The shortest word that another may begin with.
+    /// The minimum length of a word that another may begin with.
     private static let stem = 4
 
     private static func isSame(_ left: String, _ right: String) -> Bool {

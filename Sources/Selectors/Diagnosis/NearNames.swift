@@ -1,16 +1,16 @@
 import Basics
 import DOM
 
-/// The names and values of a page that are like those of a selector: at an edit distance of one or two, or with most of
-/// their words.
+/// The names and values of a page that are similar to those of a selector: at an edit distance of one or two, or with
+/// most of their words.
 struct NearNames {
-    /// What has the name.
+    /// The kind of thing that has the name.
     enum Kind: Hashable {
         case element
         case `class`
         case id
         case attribute
-        /// The value of the attribute of this name.
+        /// The value of the attribute with this name.
         case value(ByteText)
     }
 
@@ -19,7 +19,7 @@ struct NearNames {
         let name: ByteText
         /// The edit distance; 3 or 4 for a name that shares words.
         let edits: Int
-        /// The distance where case matters.
+        /// The case-sensitive distance.
         let caseEdits: Int
     }
 
@@ -36,25 +36,25 @@ struct NearNames {
     /// The names that are searched for, by kind.
     private var wanted: [Kind: [ByteText]] = [:]
     private(set) var near: [ByteText: [Kind: Set<Near>]] = [:]
-    /// The wanted names that the page has.
+    /// The sought names that the page has.
     private var present: Set<Known> = []
-    /// The names that have been compared with a wanted one.
+    /// The names that have been compared with a sought one.
     private var compared: [ByteText: Set<Known>] = [:]
-    /// The names of the page by the kinds that are wanted.
+    /// The names of the page, by the kinds that are sought.
     private var names: [Kind: Set<ByteText>] = [:]
 
-    /// The greatest edit distance, and the greatest length of a name that is compared.
+    /// The maximum edit distance, and the maximum length of a name that is compared.
     static let edits = 2
     private static let length = 64
-    /// The least similarity of words, and a great one.
+    /// The minimum similarity of words, and the limit for a high similarity.
     private static let similarity = 0.6
     private static let greatSimilarity = 0.75
-    /// How many different names are compared with one.
+    /// The maximum number of different names that are compared with one.
     private static let nameLimit = 20_000
 
     /// Searches a page for the names of selectors.
     ///
-    /// Complexity: linear in the size of the page; names of about the wanted length are compared, each once.
+    /// Complexity: linear in the size of the page; names of similar length are compared, each once.
     ///
     /// - Parameter known: names that share words with others but are something else.
     init(_ selectors: [ComplexSelector], in document: Document, known: Set<String> = []) {
@@ -91,7 +91,7 @@ struct NearNames {
         }
     }
 
-    /// Adds the names that have most of the words of one, and are not near it by their letters.
+    /// Adds the names that have most of the words of a name, and are not similar to it by their letters.
     private mutating func addSimilar(to want: ByteText, _ kind: Kind, except others: Set<String>) {
         let words = NameWords(want.string)
         if words.words.isEmpty { return }
@@ -109,7 +109,7 @@ struct NearNames {
     /// Whether the page has a name.
     func has(_ name: ByteText, _ kind: Kind) -> Bool { present.contains(Known(kind, name)) }
 
-    /// The names near one, the nearest first.
+    /// The names that are similar to one, the most similar first.
     func names(near name: ByteText, _ kind: Kind) -> [Near] {
         (near[name]?[kind] ?? []).sorted {
             ($0.edits, $0.caseEdits, $0.name.string) < ($1.edits, $1.caseEdits, $1.name.string)

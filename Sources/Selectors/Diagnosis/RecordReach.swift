@@ -1,12 +1,12 @@
-/// Which part of a selector looks at more than one record and the elements around it, so that the records of a page
-/// cannot be read one after the other.
+/// The part of a selector that looks beyond a record and the elements around it, so that the records of a page cannot
+/// be read one after the other.
 package struct RecordReach {
     /// The names of the elements around a record, the outermost first; `nil` for any name.
     private let around: [ByteText?]
     /// The record's own name, if it is known.
     private let record: ByteText?
 
-    /// The reach of selectors that are looked for in records.
+    /// The reach of selectors that are searched for in records.
     ///
     /// - Parameters:
     ///   - around: the names of the elements around a record, the outermost first; `nil` for any.
@@ -16,10 +16,10 @@ package struct RecordReach {
         self.record = record.map { ByteText(utf8: $0) }
     }
 
-    /// What of a list that is looked for from a record looks beyond it; `nil` where nothing does.
+    /// The part of a list searched for from a record that looks beyond it; `nil` if there is none.
     package func beyond(_ list: SelectorList) -> String? { beyond(list.selectors, outer: []) }
 
-    /// What of the list that selects records looks beyond them.
+    /// The part of the list that selects records that looks beyond them; `nil` if there is none.
     package func beyond(selecting list: SelectorList) -> String? {
         for selector in list.selectors {
             for compound in selector.compounds.dropLast() {
@@ -34,7 +34,7 @@ package struct RecordReach {
         selectors.lazy.compactMap { beyond($0, outer: outer) }.first
     }
 
-    /// - Parameter outer: what else is said of the last compound's element.
+    /// - Parameter outer: the other conditions on the last compound's element.
     private func beyond(_ selector: ComplexSelector, outer: [SimpleSelector]) -> String? {
         if let leading = selector.leading, leading.isAmongSiblings { return "\(selector)" }
         for (index, compound) in selector.compounds.enumerated() {
@@ -52,9 +52,9 @@ package struct RecordReach {
 
     /// Which elements a compound selector can match.
     private struct Place {
-        /// Whether the record or an element around it.
+        /// The record or an element around it.
         let mayBeOutside: Bool
-        /// Whether an element around the record.
+        /// Only an element around the record.
         let mayBeAround: Bool
 
         init(_ simples: [SimpleSelector], _ reach: RecordReach, isLast: Bool) {
@@ -114,7 +114,7 @@ extension Combinator {
 }
 
 extension SimpleSelector {
-    /// Whether an element's start determines it.
+    /// Whether an element's start tag determines the result.
     fileprivate var isKnownAtStart: Bool {
         switch self {
         case .type, .universal, .id, .class, .attribute, .nesting: true
@@ -126,7 +126,7 @@ extension SimpleSelector {
 // The elements around records.
 extension ComplexSelector {
     /// The names with which the selector begins, each a child of the one before, without that of the last element; `nil`
-    /// for any name. Empty where there is none, or the selector begins with a combinator.
+    /// for any name. Empty if there is none, or the selector begins with a combinator.
     fileprivate var chain: [ByteText?] {
         guard leading == nil else { return [] }
         var chain: [ByteText?] = []
@@ -141,7 +141,7 @@ extension ComplexSelector {
         return chain.allSatisfy { $0 == nil } ? [] : chain
     }
 
-    /// The name of the elements that it selects, if it says so.
+    /// The name of the elements that it selects, if it specifies one.
     fileprivate var name: ByteText? {
         compounds.last?.simples.lazy.compactMap { simple -> ByteText? in
             if case .type(_, let name) = simple { name } else { nil }
@@ -151,13 +151,13 @@ extension ComplexSelector {
 
 extension SelectorList {
     /// The names of the elements around those that it selects: a chain of children, the outermost first, `nil` for any
-    /// name. Empty where the list has several selectors or does not begin with such a chain.
+    /// name. Empty if the list has several selectors or does not begin with such a chain.
     package var chain: [[UInt8]?] {
         guard selectors.count == 1 else { return [] }
         return selectors[0].chain.map { $0.map { Array($0.utf8) } }
     }
 
-    /// The name of the elements that it selects, if it has one selector that says so.
+    /// The name of the elements that it selects, if it has only one selector, which specifies a name.
     package var elementName: [UInt8]? {
         guard selectors.count == 1 else { return nil }
         return selectors[0].name.map { Array($0.utf8) }

@@ -1,10 +1,11 @@
 package import DOM
 
-/// What is known of a selector that matches nothing beside the selector: helps to find what its names have become.
+/// Facts about a selector that matches nothing, in addition to the selector: they help to find the new names of its
+/// elements.
 package struct SelectorHints {
-    /// The names and values that the rules have selectors for; what has one of them is something else.
+    /// The names and values in selectors of the rules; an element with one of them is something else.
     package var known: Set<String>
-    /// Whether what a selector extracts from an element is a value of the field; `nil` where any text would be.
+    /// Whether a text that a selector extracts from an element is a value of the field; `nil` if any text would be.
     package var fits: ((NodeRef, Extractor?) -> Bool)?
 
     /// Hints for a selector.
@@ -31,26 +32,26 @@ extension SelectorList {
     }
 }
 
-/// Finds what a name of a selector has become by the place of the element: what is there instead has a name that the rules
-/// do not know.
+/// Finds the new name for a name in a selector by the place of the element: the element in its place has a name that
+/// the rules do not know.
 struct Renames {
     let document: Document
     let matcher: Matcher
     let hints: SelectorHints
 
-    /// How many elements are looked at for one name, and how many of their ancestors.
+    /// The maximum number of elements that are examined for one name, and of their ancestors.
     private static let elementLimit = 500
     private static let ancestorLimit = 6
-    /// How many names are candidates for one. More than that many unknown names in a place are no evidence, unless the
-    /// values of their elements fit.
+    /// The maximum number of candidates for a name. If a place has more unknown names, they are not evidence, unless
+    /// the values of their elements fit.
     private static let nameLimit = 3
 
     /// A name that may have replaced another.
     private struct Found {
         let name: ByteText
-        /// How many elements with it have a value of the field.
+        /// The number of elements with it that have a value of the field.
         var fitting = 0
-        /// How many elements are in the first element with it.
+        /// The number of elements in the first element with it.
         let size: Int
         let similarity: Double
     }
@@ -132,7 +133,7 @@ struct Renames {
             let names = names(of: element, wanted.kind).filter { !hints.known.contains($0.string) }
             if names.isEmpty { continue }
             let fits = areValues ? hints.fits?(element, extractor) : nil
-            // What is no value of the field is not it.
+            // What is not a value of the field is not it.
             if fits == false { continue }
             for name in names {
                 var new =
@@ -190,7 +191,7 @@ struct Renames {
 }
 
 extension SimpleSelector {
-    /// A name, what has it, and the word for that.
+    /// A name, the kind of thing that has it, and the word for this kind.
     fileprivate struct NameKind {
         let kind: NearNames.Kind
         let name: ByteText

@@ -1,11 +1,11 @@
 package import DOM
 
-/// Finds out why selectors match nothing in a page: which parts of them match, and what they were probably meant to match.
+/// Finds out why selectors match nothing in a page: which parts of them match, and what their author probably intended.
 package struct SelectorDiagnosis {
     private let document: Document
     private let matcher: Matcher
 
-    /// How many selectors of a list are examined, and how many candidates are reported.
+    /// The maximum number of selectors of a list that are examined, and of candidates that are reported.
     private static let selectorLimit = 4
     private static let candidateLimit = 4
     /// Selectors with more simple selectors than this are generated, and are not examined.
@@ -21,7 +21,7 @@ package struct SelectorDiagnosis {
     ///
     /// Complexity: a few walks over the page, however long the selector; parts and candidates are matched together.
     ///
-    /// - Parameter hints: what else is known, to find what names have become.
+    /// - Parameter hints: other facts, for finding new names.
     package func miss(
         of list: SelectorList,
         from scope: NodeRef,
@@ -54,7 +54,7 @@ package struct SelectorDiagnosis {
         var candidates = zip(variants, found).compactMap { variant, finding -> Ranked? in
             guard let finding, let reason = variant.reason else { return nil }
             var rank = variant.distance * SelectorVariant.simple - variant.kept + (finding.isInScope ? 0 : 16)
-            // What is no value of the field is probably not it.
+            // What is not a value of the field is probably not it.
             if hints.fits?(finding.first, variant.extractor) == false { rank += 3 * SelectorVariant.simple }
             return Ranked(rank: rank, candidate: .init(reason: reason, finding: finding))
         }
@@ -63,7 +63,7 @@ package struct SelectorDiagnosis {
         return SelectorMiss(part: part?.1?.named(text ?? ""), candidates: SelectorDiagnosis.best(candidates))
     }
 
-    /// The rank of a part: one that matches within the scope says more than one that matches elsewhere.
+    /// The rank of a part: a match within the scope is more relevant than one elsewhere.
     private func rank(_ variant: SelectorVariant, _ finding: SelectorMiss.Finding?) -> Int {
         variant.kept + (finding?.isInScope == true ? 1_000 : 0)
     }
@@ -118,7 +118,7 @@ package struct SelectorDiagnosis {
         return findings
     }
 
-    /// Where all but the last element's name matches: the selector with the name of the element that is there.
+    /// If all but the last element's name matches: the selector with the name of the element that is there.
     private func otherElements(
         _ variants: [SelectorVariant],
         _ found: [SelectorMiss.Finding?],
@@ -186,8 +186,8 @@ package struct SelectorMiss {
         package let finding: Finding
     }
 
-    /// The longest part that still matches; `nil` where none does.
+    /// The longest part that still matches; `nil` if none does.
     package let part: Finding?
-    /// What was probably meant, the most likely first.
+    /// The selectors that were probably intended, the most likely first.
     package let candidates: [Candidate]
 }

@@ -1,16 +1,17 @@
 /// A variant of a selector that matches nothing, with a part left out or changed.
 struct SelectorVariant {
     let selector: ComplexSelector
-    /// How much of the original is kept. Of several variants that match, the one that keeps most says most.
+    /// The amount of the original that is kept. If several variants match, the one that keeps most is the most
+    /// informative.
     let kept: Int
-    /// How it differs, where it may be what was meant; `nil` for a mere part.
+    /// The difference from the original, if the variant may have been intended; `nil` for a mere part.
     var reason: String?
     /// The distance from the original, by which candidates are sorted.
     var distance = 0
     /// The extractor of the original.
     var extractor: Extractor?
 
-    /// The selector, with its extractor where it may be what was meant.
+    /// The selector, with its extractor if it may have been intended.
     var text: String { selector.description + (reason == nil ? "" : extractor?.description ?? "") }
 
     /// The variant with an extractor.
@@ -46,7 +47,7 @@ extension Combinator {
         }
     }
 
-    /// The combinator that matches more; `nil` where there is none.
+    /// The combinator that matches more; `nil` if there is none.
     var loosened: Combinator? {
         switch self {
         case .child: .descendant
@@ -100,7 +101,7 @@ extension ComplexSelector {
 }
 
 extension CompoundSelector {
-    /// The compound without one of its simple selectors; `*` where none is left.
+    /// The compound without one of its simple selectors; `*` if none is left.
     func removing(_ index: Int) -> CompoundSelector {
         var simples = simples
         simples.remove(at: index)
@@ -115,7 +116,7 @@ extension CompoundSelector {
 }
 
 extension SelectorVariant {
-    /// The greatest number of parts of one selector.
+    /// The maximum number of parts of one selector.
     private static let partLimit = 160
 
     /// The parts of a selector: without a simple selector, without a condition on an attribute's value, with a looser
@@ -139,7 +140,7 @@ extension SelectorVariant {
         return Array(parts.filter { !$0.selector.isVague && !$0.selector.readsEveryText }.prefix(partLimit))
     }
 
-    /// The reason of a part without compounds on the left.
+    /// The reason for a part without compounds on the left.
     private static func moved(_ range: Range<Int>, _ count: Int) -> String? {
         range.upperBound == count ? "outside its container" : nil
     }
@@ -213,7 +214,7 @@ extension SimpleSelector {
     /// The weight of a condition's value.
     fileprivate var weightOfValue: Int { 2 }
 
-    /// The weight of a condition: less for one that only narrows down.
+    /// The weight of a condition: less for one that only narrows the matches.
     fileprivate var weightOfAll: Int {
         switch self {
         case .pseudoClass: SelectorVariant.simple - 1
@@ -224,12 +225,12 @@ extension SimpleSelector {
 }
 
 extension SelectorVariant {
-    /// How many near names are tried for one.
+    /// The maximum number of similar names that are tried for one.
     private static let nameLimit = 4
-    /// How many selectors with near names are tried.
+    /// The maximum number of selectors with similar names that are tried.
     private static let nearLimit = 96
 
-    /// Selectors with a name or a value replaced by a near one of the page.
+    /// Selectors with a name or a value replaced by a similar one of the page.
     static func near(_ whole: ComplexSelector, _ names: NearNames) -> [SelectorVariant] {
         var variants: [SelectorVariant] = []
         for (index, compound) in whole.compounds.enumerated() {
@@ -255,7 +256,7 @@ extension SelectorVariant {
         return corrected(whole, names) + variants.prefix(nearLimit)
     }
 
-    /// The selector with the nearest name in place of each that the page does not have, where there are several.
+    /// The selector with the most similar name in place of each that the page does not have, if there are several.
     private static func corrected(_ whole: ComplexSelector, _ names: NearNames) -> [SelectorVariant] {
         var corrected = whole
         var made: [Change] = []

@@ -1,16 +1,16 @@
 import Basics
 package import DOM
 
-/// Short selectors that match one element of a tree each: `p.article__intro`, `#main > ul > li:nth-child(3)`.
+/// Short selectors, each of which matches one element of a tree: `p.article__intro`, `#main > ul > li:nth-child(3)`.
 ///
 /// A path begins at the nearest element that an id, a name, a class or a descriptive attribute identifies in the whole
-/// tree. It has at most ``limit`` steps, the last ones: the paths of nested elements are together as long as the
-/// square of their number.
+/// tree. It has at most ``limit`` steps, the last ones: without a limit, the total length of the paths of nested
+/// elements would be quadratic in their number.
 ///
 /// The tree must not change: after an edit, make a new one.
 package struct ShortPaths {
     private let document: Document
-    /// How many elements of the tree each selector of one condition matches.
+    /// The number of elements of the tree that each selector of one condition matches.
     private var counts: [String: Int] = [:]
     /// The step to an element.
     private struct Step {
@@ -22,14 +22,14 @@ package struct ShortPaths {
     /// The steps to the children of the parents so far.
     private var steps: [NodeRef: Step] = [:]
 
-    /// The greatest number of steps of a path.
+    /// The maximum number of steps of a path.
     package static let limit = 256
     /// A longer name or value identifies no element.
     private static let length = 60
     /// The classes of an element that are considered.
     private static let classes = 8
 
-    /// Counts what identifies elements. Complexity: linear in the size of the tree.
+    /// Counts the properties that may identify elements. Complexity: linear in the size of the tree.
     package init(_ document: Document) {
         self.document = document
         var next = document.rootElement
@@ -54,7 +54,7 @@ package struct ShortPaths {
         return path.reversed().joined(separator: " > ")
     }
 
-    /// Selectors for an element, the clearest first: by its id, its name with a class or an attribute, its name.
+    /// Selectors for an element, the clearest first: by its id, by its name with a class or an attribute, by its name.
     private func keys(of element: NodeRef) -> [String] {
         let name = CSSText.identifier(element.name.string)
         // Attributes of data are the types of values.
@@ -92,7 +92,7 @@ package struct ShortPaths {
             .filter { $0.count <= length }.map { String($0) ?? "" }
     }
 
-    /// Finds the step to each child of an element's parent: a selector that matches it alone in the tree or among its
+    /// Finds the step to each child of an element's parent: a selector that matches only it in the tree or among its
     /// siblings, or its position.
     private mutating func cache(siblingsOf element: NodeRef) {
         guard let parent = element.parentElement else {

@@ -36,14 +36,14 @@ extension MatchContext {
         return true
     }
 
-    /// Whether the part of a selector on the left of a compound matches, where the compound matches `element`.
+    /// Whether the part of a selector on the left of a compound matches if the compound matches `element`.
     private func matchesLeft(of compound: Int32, _ element: NodeRef) -> Bool {
         if let result = matchesLeftNearby(of: compound, element) { return result }
         var search = LeftSearch(self)
         return search.run(from: element, compound)
     }
 
-    /// ``LeftSearch`` for the usual case: no later siblings, and short searches without memo rows. `nil` where it does not
+    /// ``LeftSearch`` for the usual case: no later siblings, and short searches without memo rows. `nil` if it does not
     /// apply.
     @inline(__always)
     private func matchesLeftNearby(of compound: Int32, _ element: NodeRef) -> Bool? {
@@ -104,39 +104,39 @@ extension MatchContext {
 
 /// Searches for the part of a selector on the left of a compound, from right to left.
 ///
-/// It needs at most two places to return to: one search among ancestors, and one among the siblings at the current level.
-/// When something further left is not found above (before) a place, it is not found above (before) a higher (earlier)
-/// place either, so that older places need not be tried again.
+/// It needs at most two places to return to: one search among ancestors, and one among the siblings at the current
+/// level. If something further left is not found above (before) a place, it is not found above (before) a higher
+/// (earlier) place either, so that older places need not be tried again.
 ///
-/// For the same reason the result of a search among ancestors is the result of the whole. It is remembered for the
-/// elements that a long search passes, which keeps deep trees linear: after a number of steps, each further step is made
-/// only once.
+/// For the same reason the result of a search among ancestors is the result of the whole. It is stored for the elements
+/// that a long search passes, which keeps deep trees linear: after a number of steps, each further step is made only
+/// once.
 struct LeftSearch {
     /// A search among ancestors or previous siblings.
     private struct Search {
-        /// The compound that is searched for; -1 where there is no search.
+        /// The compound that is searched for; -1 if there is no search.
         var compound: Int32 = -1
         var node: NodeRef?
         var steps = 0
-        /// From which node on the result is remembered.
+        /// The node from which the result is stored.
         var memoStart: NodeRef?
 
         var isActive: Bool { compound >= 0 }
     }
 
-    /// What is written to the memo table when the result is known: the result, for the nodes from `start` to `end`.
+    /// The entries for the memo table when the result is known: the result, for the nodes from `start` to `end`.
     struct PendingMemo {
         var compound: Int32
         var start: NodeRef
         var end: NodeRef
         var isAmongSiblings: Bool
-        /// Whether the result is that of the current place of the search among ancestors only.
+        /// Whether the result is only that of the current place of the search among ancestors.
         var isOfPlace: Bool
     }
 
     private enum Outcome {
         case decided(Bool)
-        /// Where the compound is tried next; `nil` where this direction is exhausted.
+        /// Where the compound is tried next; `nil` if this direction is exhausted.
         case candidate(NodeRef?)
     }
 
@@ -155,7 +155,7 @@ struct LeftSearch {
         firstMemo = context.pendingMemos.count
     }
 
-    /// Whether the part of a selector on the left of a compound matches, where the compound matches `element`.
+    /// Whether the part of a selector on the left of a compound matches if the compound matches `element`.
     mutating func run(from element: NodeRef, _ compound: Int32) -> Bool {
         index = compound
         let result = search(from: element)
@@ -243,7 +243,7 @@ struct LeftSearch {
         return .candidate(start)
     }
 
-    /// Begins a search for the compound on the left. It uses the memo row from the start where a long search has made one.
+    /// Begins a search for the compound on the left. It uses the memo row from the start if a long search has made one.
     @inline(__always)
     private func newSearch(from start: NodeRef) -> Search {
         var search = Search(compound: index + 1, node: start)
@@ -277,7 +277,7 @@ struct LeftSearch {
         return .candidate(next)
     }
 
-    /// Moves a search to the next node; `nil` where there is none.
+    /// Moves a search to the next node; `nil` if there is none.
     @inline(__always)
     private func advance(_ search: inout Search, to next: NodeRef?) -> NodeRef? {
         guard let next else { return nil }
@@ -294,14 +294,14 @@ struct LeftSearch {
 extension LeftSearch {
     private var hasMemos: Bool { context.pendingMemos.count > firstMemo }
 
-    /// The remembered result for the place of a search.
+    /// The stored result for the place of a search.
     @inline(__always)
     private func known(_ search: Search) -> Bool? {
         guard search.memoStart != nil, let node = search.node, node.isElement else { return nil }
         return context.relationMemo[search.compound, context.order.index(of: node)]
     }
 
-    /// Ends a search, and queues what is remembered of it.
+    /// Ends a search, and queues its entries for the memo table.
     @inline(__always)
     private func finish(_ search: inout Search, isAmongSiblings: Bool) {
         if search.memoStart != nil { queue(search, isAmongSiblings) }

@@ -86,7 +86,7 @@ struct ControlNumber: Comparable {
         self.init(value: value)
     }
 
-    /// The value of an `input` of the given type; `nil` where it is invalid or the type has no order.
+    /// The value of an `input` of the given type; `nil` if it is invalid or the type has no order.
     init?(_ text: String, type: String) {
         var scanner = Scanner(text)
         let value: Double?
@@ -131,7 +131,7 @@ private struct Scanner {
         return offset - start
     }
 
-    /// A number of a given number of digits within bounds.
+    /// A number with a given number of digits within bounds.
     private mutating func number(_ length: ClosedRange<Int>, in bounds: ClosedRange<Int>) -> Int? {
         let start = offset
         let count = digits()

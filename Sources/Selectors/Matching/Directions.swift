@@ -31,7 +31,7 @@ final class Directions {
         return isRightToLeft
     }
 
-    /// The direction that `dir`, or the element itself, sets; `nil` where it is the parent's.
+    /// The direction that `dir`, or the element itself, sets; `nil` if it is the parent's.
     private func ownDirection(_ element: NodeRef) -> Bool? {
         guard document.isHTMLElement(element) else { return nil }
         switch state(element) {
@@ -61,7 +61,7 @@ final class Directions {
 
     // MARK: By the text
 
-    /// Whether an element's text is written from right to left; `nil` where it has no letter.
+    /// Whether an element's text is written from right to left; `nil` if it has no letter.
     private func textDirection(_ element: NodeRef) -> Bool? {
         if element.name == names[.input], Directions.typesWithText.contains(names.type(of: element)) {
             return names[.value].flatMap(element.attribute).flatMap { direction($0.value) } ?? false
@@ -86,13 +86,13 @@ final class Directions {
         return nil
     }
 
-    /// Whether an element's text does not set the direction of elements around it.
+    /// Whether an element's text does not determine the direction of elements around it.
     private func isIsolated(_ element: NodeRef) -> Bool {
         guard document.isHTMLElement(element) else { return false }
         return names.isNamed(element, .bdi, .script, .style, .textarea) || state(element) != nil
     }
 
-    /// Whether the first letter is written from right to left; `nil` where there is none.
+    /// Whether the first letter is written from right to left; `nil` if there is none.
     private func direction(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
             if scalar.value < 0x80 {

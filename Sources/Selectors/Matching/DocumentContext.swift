@@ -1,23 +1,23 @@
 import DOM
 
-/// What matching needs to know about one document, shared by all programs.
+/// The properties of a document that matching needs, shared by all programs.
 final class DocumentContext {
     /// The caller that matches keeps it alive, since a document owns a matcher.
     unowned let tree: Document
     let isHTML: Bool
-    /// Whether classes and ids are compared without regard to case: HTML in quirks mode.
+    /// Whether classes and ids are compared case-insensitively: HTML in quirks mode.
     let foldsCase: Bool
     let root: NodeRef?
-    /// The addresses of the names `class` and `id`; 0 where no element has such an attribute.
+    /// The addresses of the names `class` and `id`; 0 if no element has such an attribute.
     let classAttribute: UInt
     let idAttribute: UInt
     let order: ElementOrder
-    /// The parser's index of the elements, where there is one.
+    /// The parser's index of the elements, if there is one.
     let parseIndex: ParseIndex?
     let steps = StepCounter()
     let budget: SearchBudget
     let positions: SiblingPositions
-    /// The elements that preceded those of the tree, where it is a part.
+    /// The elements that preceded those of the tree, if it is a part of one.
     let preceding: PrecedingEntries?
     private(set) lazy var names = HTMLNames(tree)
     private lazy var textExtractor = StringExtractor(.text, tree)
@@ -46,7 +46,7 @@ final class DocumentContext {
         return made
     }
 
-    /// Whether an element is one of HTML.
+    /// Whether an element is an HTML element.
     @inline(__always)
     func isHTMLElement(_ element: NodeRef) -> Bool {
         element.hasNamespace ? hasHTMLNamespace(element) : isHTML
@@ -62,7 +62,7 @@ final class DocumentContext {
     }
 }
 
-/// What a document's elements imply together, each part computed on first use and kept.
+/// Properties that depend on all elements of a document, each computed on first use and kept.
 final class DerivedState {
     private let document: DocumentContext
     private(set) lazy var forms = FormState(document)
@@ -75,11 +75,11 @@ final class DerivedState {
     }
 }
 
-/// How far matching searches before it uses memo tables. See ``MatchContext``.
+/// The limits up to which matching searches before it uses memo tables. See ``MatchContext``.
 struct SearchBudget {
-    /// The steps of `:has()` and of `:nth-*` in all.
+    /// The total number of steps of `:has()` and of `:nth-*`.
     var steps = 4096
-    /// The ancestors or siblings that one search passes.
+    /// The number of ancestors or siblings that one search passes.
     var climb = 32
 }
 

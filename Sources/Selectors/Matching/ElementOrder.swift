@@ -3,8 +3,8 @@ import DOM
 /// The elements of a tree in document order, numbered from 0. A memo table can then be an array, the descendants of an
 /// element are a range, and a walk over elements need not read the tree.
 ///
-/// It is made on first use, which needs one walk, and writes the numbers into the nodes. Elements outside the document
-/// (removed from it) are numbered after all others when they are first used.
+/// It is created on first use, which needs one walk, and writes the numbers into the nodes. Elements outside the
+/// document (removed from it) are numbered after all others when they are first used.
 final class ElementOrder {
     struct Entry {
         let element: NodeRef
@@ -17,7 +17,7 @@ final class ElementOrder {
     @exclusivity(unchecked) private(set) var entries = Buffer<Entry>(minimumCapacity: 1024)
     private let notes: ParseIndex?
 
-    /// - Parameter notes: the parser's index of the elements, where there is one.
+    /// - Parameter notes: the parser's index of the elements, if there is one.
     init(_ notes: ParseIndex?) {
         self.notes = notes
     }
@@ -34,11 +34,11 @@ final class ElementOrder {
         return number(treeOf: element)
     }
 
-    /// The element of a number.
+    /// The element with a number.
     @inline(__always)
     func element(at index: Int) -> NodeRef { entries[index].element }
 
-    /// The number of the first element after all descendants of the element of a number.
+    /// The number of the first element after all descendants of the element with a number.
     @inline(__always)
     func end(of index: Int) -> Int { Int(entries[index].end) }
 

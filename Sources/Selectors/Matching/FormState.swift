@@ -3,13 +3,14 @@ import DOM
 
 /// The initial state of form controls, before any user input (HTML standard, 4.10).
 ///
-/// What depends on other elements is computed for all elements together, so that matching every element stays linear.
+/// Properties that depend on other elements are computed for all elements together, so that matching every element
+/// stays linear.
 final class FormState {
     let document: DocumentContext
     let names: HTMLNames
     private let memo = AnswerTable(rows: 3)
     private(set) lazy var owners = FormOwners(document)
-    /// The option that each `select` shows where it shows one.
+    /// The option that each `select` shows if it shows only one.
     private var shownOptions: [NodeRef: NodeRef?] = [:]
     /// The validity of forms and fieldsets.
     var containerValidity: [NodeRef: Validity]?
@@ -105,8 +106,8 @@ final class FormState {
         return shownOption(of: select) == option
     }
 
-    /// The option that a `select` of one choice shows: the last one marked as selected, else, where it is a
-    /// menu, the first one that is not disabled.
+    /// The option that a single-choice `select` shows: the last one marked as selected, or else, if it is a menu, the
+    /// first one that is not disabled.
     private func shownOption(of select: NodeRef) -> NodeRef? {
         if let known = shownOptions[select] { return known }
         var firstEnabled: NodeRef?
@@ -204,9 +205,9 @@ final class FormState {
     }
 }
 
-/// The form owner of each control, computed in one walk, and what depends on it.
+/// The form owner of each control, computed in one walk, and the properties that depend on it.
 struct FormOwners {
-    /// Radio buttons of one name in one form; at most one is checked.
+    /// Radio buttons with one name in one form; at most one is checked.
     struct RadioGroup: Hashable {
         var form: NodeRef?
         var name: ByteText

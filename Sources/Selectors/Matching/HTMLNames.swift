@@ -12,7 +12,7 @@ enum HTMLName: Int, CaseIterable {
     case placeholder, readonly, required, selected, size, step, type, value
 }
 
-/// The names of HTML as a document has interned them.
+/// The names of HTML as interned by a document.
 struct HTMLNames {
     private let names: [Name?]
 
@@ -20,7 +20,7 @@ struct HTMLNames {
         names = HTMLName.allCases.map { document.existingName(String(describing: $0).utf8) }
     }
 
-    /// The interned name; `nil` where the document does not have it.
+    /// The interned name; `nil` if the document does not have it.
     subscript(_ name: HTMLName) -> Name? { names[name.rawValue] }
 
     /// Whether an element has one of several names.
@@ -34,12 +34,12 @@ struct HTMLNames {
         self[attribute].flatMap(element.attribute) != nil
     }
 
-    /// An attribute's value; `nil` where the element does not have it.
+    /// An attribute's value; `nil` if the element does not have it.
     func string(_ attribute: HTMLName, _ element: NodeRef) -> String? {
         self[attribute].flatMap(element.attribute)?.string
     }
 
-    /// The `type` of an `input` or `button` in lower case; `text` or `submit` where there is no valid one.
+    /// The `type` of an `input` or `button` in lower case; `text` or `submit` if there is no valid one.
     func type(of element: NodeRef) -> String {
         let type = string(.type, element)?.asciiLowercased ?? ""
         if element.name == self[.button] { return type == "reset" || type == "button" ? type : "submit" }
@@ -57,7 +57,7 @@ struct HTMLNames {
         isNamed(element, .a, .area) && has(.href, element)
     }
 
-    /// Whether HTML defines an element. Those with a hyphen in their names need a script, and so do those with `is`.
+    /// Whether HTML defines an element. Elements with a hyphen in their names need a script, and so do those with `is`.
     func isDefined(_ element: NodeRef) -> Bool {
         guard !has(.is, element) else { return false }
         let name = element.name.utf8

@@ -90,7 +90,7 @@ extension MatchContext {
         return result
     }
 
-    /// The same without a memo row; `nil` when the budget is spent.
+    /// The same without a memo row; `nil` if the budget is spent.
     private func succeedsAmongLaterSiblingsWithinBudget(_ step: Int32, _ element: NodeRef) -> Bool? {
         var sibling = element.nextElementSibling
         while let candidate = sibling {
@@ -123,7 +123,7 @@ extension MatchContext {
         return false
     }
 
-    /// The same without a memo row; `nil` when the budget is spent.
+    /// The same without a memo row; `nil` if the budget is spent.
     private func succeedsAmongDescendantsWithinBudget(_ step: Int32, _ element: NodeRef) -> Bool? {
         guard hasBudget else { return nil }
         var node = element.nextElement(within: element)
@@ -148,7 +148,7 @@ extension MatchContext {
 // MARK: - Leaf nodes
 
 extension MatchContext {
-    /// Whether an element has a child that is a leaf node of the wanted kind and content.
+    /// Whether an element has a child that is a leaf node of the given kind and content.
     func hasLeaf(_ test: LeafTest, _ element: NodeRef) -> Bool {
         var child = element.firstChild
         while let node = child {

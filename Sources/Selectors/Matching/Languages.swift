@@ -22,8 +22,8 @@ final class Languages {
     /// The number of languages so far.
     var count: Int { tags.count }
 
-    /// The number of the language that an element is in: that of the nearest `lang` (or `xml:lang`) among the
-    /// element and its ancestors, or the one that a `meta` element gives for the document.
+    /// The number of the language of an element: that of the nearest `lang` (or `xml:lang`) among the element and its
+    /// ancestors, or the one that a `meta` element gives for the document.
     func index(of element: NodeRef) -> Int32 {
         var node: NodeRef? = element
         var result: Int32?
@@ -61,7 +61,7 @@ final class Languages {
         return Int32(tags.count - 1)
     }
 
-    /// The language that an element itself sets: `xml:lang`, or `lang` on an element of HTML.
+    /// The language that an element itself sets: `xml:lang`, or `lang` on an HTML element.
     private func ownTag(_ element: NodeRef) -> [UInt8]? {
         guard let lang else { return nil }
         var result: [UInt8]?

@@ -10,17 +10,17 @@ final class MatchBuffer {
 
     struct HitList: ~Copyable {
         var hits = Buffer<Hit>()
-        /// How many hits are wanted.
+        /// The number of hits that are needed.
         let limit: Int
     }
 
     let context: MatchContext
     private let lists: UnsafeMutablePointer<HitList>
     private let listCount: Int
-    /// How many lists have fewer hits than are wanted.
+    /// The number of lists with fewer hits than are needed.
     @exclusivity(unchecked) private var openCount: Int
 
-    /// - Parameter onlyFirst: whether only the first match of each list is wanted, whatever the program says.
+    /// - Parameter onlyFirst: whether only the first match of each list is needed, regardless of the program.
     init(_ context: MatchContext, onlyFirst: Bool = false) {
         self.context = context
         let program = context.program
@@ -44,7 +44,7 @@ final class MatchBuffer {
         openCount = listCount
     }
 
-    /// Whether no list wants more hits.
+    /// Whether no list needs more hits.
     @inline(__always) var isComplete: Bool { openCount == 0 }
 
     /// The hits of a list, valid until the buffer changes or is freed.
@@ -55,7 +55,7 @@ final class MatchBuffer {
         return UnsafeBufferPointer(start: lists[list].hits.base, count: lists[list].hits.count)
     }
 
-    /// Whether the list matches already, by this selector or one before it, or wants no other element.
+    /// Whether the list already matches, by this selector or an earlier one, or needs no other element.
     @inline(__always)
     func isKnown(_ node: NodeRef, _ selector: CompiledSelector, _ program: borrowing SelectorProgram) -> Bool
     {
@@ -109,7 +109,7 @@ package struct Selected {
         return Int(hits[index].selector)
     }
 
-    /// The extractor of a selector by its number, or the default where it has none.
+    /// The extractor of a selector by its number, or the default if it has none.
     package func extractor(ofSelector number: Int, default other: Extractor) -> StringExtractor {
         buffer.context.extractor(ofSelector: number, default: other)
     }

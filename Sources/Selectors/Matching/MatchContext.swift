@@ -1,17 +1,17 @@
 import DOM
 
-/// Everything that matching one program against one document needs, and the only owner of what it remembers.
+/// The state for matching one program against one document, and the only owner of its memo tables.
 ///
 /// **Memo tables.** `memo` has a row for each part of a selector whose matching looks at other elements: lists with
-/// combinators in `:is()` and `:not()`, each step of a `:has()`, text conditions and `:first` and its relatives. Rows that
-/// depend on the scope are forgotten when it changes. `relationMemo` holds, for each compound, whether it is found among
-/// an element and its ancestors (or previous siblings), together with everything on its left; `lastSearches` holds the
-/// last result of each. What depends on the document alone is in ``DocumentContext`` and ``DerivedState`` and is never
-/// forgotten: the tree must not change.
+/// combinators in `:is()` and `:not()`, each step of a `:has()`, text conditions, `:first` and similar pseudo-classes.
+/// Rows that depend on the scope are cleared when it changes. `relationMemo` stores, for each compound, whether it is
+/// found among an element and its ancestors (or previous siblings), together with everything on its left;
+/// `lastSearches` stores the last result of each. Results that depend only on the document are in ``DocumentContext``
+/// and ``DerivedState`` and are never cleared: the tree must not change.
 ///
-/// **Budgets.** Memo tables need element numbers, and thus a walk over the page. Most questions are decided in a few
-/// steps. So the first ``SearchBudget/steps`` steps of `:has()` and of `:nth-child(… of S)` are taken without a table,
-/// and a search among ancestors or siblings uses its row only after ``SearchBudget/climb`` steps.
+/// **Budgets.** Memo tables need element numbers, and therefore a walk through the page. Most questions are decided in
+/// a few steps. The first ``SearchBudget/steps`` steps of `:has()` and of `:nth-child(… of S)` are therefore taken
+/// without a table, and a search among ancestors or siblings uses its row only after ``SearchBudget/climb`` steps.
 ///
 /// **Combinators** are matched from right to left. A selector is tried only at elements that have a key of its rightmost
 /// compound (``Walk``), and only where the bits of its ancestors' keys are set. ``LeftSearch`` then never has more than two
@@ -24,9 +24,9 @@ import DOM
 /// **`:nth-*`** first counts siblings up to the element, within the budget. After that all children of a parent are
 /// numbered when the first of them is matched (``SiblingPositions``; `nthMemo` for `of S`): linear in the page.
 ///
-/// **Long values.** A test that reads more than ``longValue`` bytes or nodes (a class attribute of a megabyte) keeps its
-/// answer in `longValueMemo`, since an ancestor is tested again for each element below it. Pages without such values
-/// only check a flag.
+/// **Long values.** A test that reads more than ``longValue`` bytes or nodes (a class attribute of a megabyte) stores
+/// its result in `longValueMemo`, since an ancestor is tested again for each element below it. Pages without such
+/// values only check a flag.
 ///
 /// **Exclusivity.** Stored properties that a match changes are not checked for overlapping access at run time: a context
 /// belongs to one thread, and each access ends in the statement that begins it. The checks took 3 % of a whole job.
@@ -49,7 +49,7 @@ final class MatchContext {
     @exclusivity(unchecked) private(set) var scope: Scope
     /// The memo rows of the program.
     let memo: AnswerTable
-    /// The positions of elements among the siblings that match the list of an `:nth-child(… of S)`; -1 where the
+    /// The positions of elements among the siblings that match the list of an `:nth-child(… of S)`; -1 if the
     /// element itself does not match.
     let nthMemo: MemoTable<Int32>
     /// For each compound: whether an ancestor (or previous sibling), or the element itself, matches it and everything on
@@ -57,14 +57,14 @@ final class MatchContext {
     let relationMemo: AnswerTable
     /// The last such search of each compound.
     let lastSearches: Buffer<LastSearch>
-    /// What searches in progress will write to `relationMemo`.
+    /// The entries that searches in progress will write to `relationMemo`.
     @exclusivity(unchecked) var pendingMemos: [LeftSearch.PendingMemo] = []
-    /// The answers of tests that read much, by the number of the test.
+    /// The results of tests that read much, by the number of the test.
     private let longValueMemo: AnswerTable
     @exclusivity(unchecked) private var hasLongValues = false
     /// For each list of languages, whether a language, by its number, is in one of its ranges.
     let languageMemo: AnswerTable
-    /// How many steps `:has()` and `:nth-child(… of S)` may still take without a memo row.
+    /// The number of steps that `:has()` and `:nth-child(… of S)` may still take without a memo row.
     @exclusivity(unchecked) private var stepBudget: Int
     /// The extractor of each selector, made on first use.
     @exclusivity(unchecked) private var extractors: [StringExtractor?]
@@ -72,7 +72,7 @@ final class MatchContext {
     /// The node that `:scope` and leading combinators start from.
     struct Scope {
         var node: NodeRef
-        /// The node, or the root element where it is the document's.
+        /// The node, or the root element if it is the document's.
         var element: NodeRef?
     }
 
@@ -102,7 +102,7 @@ final class MatchContext {
         extractors = Array(repeating: nil, count: program.extractors.count)
     }
 
-    /// Sets the scope, and forgets what depends on another one.
+    /// Sets the scope, and clears entries that depend on another one.
     func setScope(_ node: NodeRef) {
         guard node != scope.node else { return }
         scope = Scope(node: node, element: node.isDocument ? document.root : node)
@@ -114,7 +114,7 @@ final class MatchContext {
         }
     }
 
-    /// The extractor of a selector, or the default where it has none.
+    /// The extractor of a selector, or the default if it has none.
     func extractor(ofSelector selector: Int, default other: Extractor) -> StringExtractor {
         if let extractor = extractors[selector] { return extractor }
         guard let own = program.extractors[selector] else { return document.stringExtractor(other) }
@@ -128,7 +128,7 @@ final class MatchContext {
     /// Whether steps without a memo row are left.
     @inline(__always) var hasBudget: Bool { stepBudget > 0 }
 
-    /// Spends a step; false when none was left.
+    /// Takes a step from the budget; false if none was left.
     @inline(__always)
     func spendStep() -> Bool {
         stepBudget -= 1
@@ -137,10 +137,10 @@ final class MatchContext {
 
     // MARK: Long values
 
-    /// From how many bytes or nodes on a test's answer is remembered.
+    /// The number of bytes or nodes from which a test's result is stored.
     static let longValue = 256
 
-    /// The remembered answer of a test; `nil` where there is none.
+    /// The stored result of a test; `nil` if there is none.
     @inline(__always)
     func longValueAnswer(_ test: Int32, _ element: NodeRef) -> Bool? {
         hasLongValues ? knownLongValueAnswer(test, element) : nil
@@ -150,7 +150,7 @@ final class MatchContext {
         longValueMemo.hasValues(test) ? longValueMemo[test, order.index(of: element)] : nil
     }
 
-    /// Remembers an answer, and returns it.
+    /// Stores a result, and returns it.
     @inline(never)
     func rememberLongValue(_ test: Int32, _ element: NodeRef, _ answer: Bool) -> Bool {
         hasLongValues = true

@@ -2,12 +2,12 @@ package import DOM
 
 /// Finds the elements of one document that selectors match.
 ///
-/// It binds selectors to the document's interned names and remembers what it finds out, so that one matcher serves for
-/// all selectors of a page. The tree must not change: after an edit, make a new matcher. Two matchers of one document work,
+/// It binds selectors to the document's interned names and caches results, so that one matcher is used for all
+/// selectors of a page. The tree must not change: after an edit, make a new matcher. Two matchers of one document work,
 /// but each overwrites the element numbers of the other.
 ///
 /// - Complexity: each call is linear in the number of nodes below the scope, whatever the selector and the tree, except
-///   for `:matches()` and its relatives, which read the text below every element at which they are tried.
+///   for `:matches()` and similar pseudo-classes, which read the text below every element at which they are tried.
 package final class Matcher {
     /// The document, which the matcher keeps alive, unless it is the document's own.
     package unowned let document: Document
@@ -29,7 +29,7 @@ package final class Matcher {
         state = DerivedState(documentContext)
     }
 
-    /// The number of programs that it remembers something about.
+    /// The number of programs with cached results.
     var programCount: Int { contexts.count }
 
     /// The number of steps so far; 0 in release builds.
@@ -37,15 +37,15 @@ package final class Matcher {
 
     // MARK: Selecting
 
-    /// The elements below `scope` that the list matches, in document order, each once, with the extractor of the first
-    /// selector of the list that matches.
+    /// The elements below `scope` that the list matches, in document order, without duplicates, with the extractor of
+    /// the first selector of the list that matches.
     ///
     /// - Parameters:
-    ///   - scope: an element or the document's node; `:scope` and leading combinators start from it. Elements outside it
-    ///     take part in matching, as with a browser's `querySelectorAll`. The matches of a selector that begins with `+`
-    ///     or `~` follow the scope.
-    ///   - includingScope: whether `scope` itself may match. A lone extractor (`::attr(title)`) always selects it, or the
-    ///     root element where it is the document.
+    ///   - scope: an element or the document's node; `:scope` and leading combinators start from it. Elements outside
+    ///     it take part in matching, as with a browser's `querySelectorAll`. The matches of a selector that begins with
+    ///     `+` or `~` follow the scope.
+    ///   - includingScope: whether `scope` itself may match. A lone extractor (`::attr(title)`) always selects it, or
+    ///     the root element if it is the document.
     package func select(_ list: SelectorList, from scope: NodeRef, includingScope: Bool) -> [Match] {
         selected(list, from: scope, includingScope: includingScope).matches
     }
@@ -55,8 +55,8 @@ package final class Matcher {
         Selected(walk(list.program, scope, includingScope), list: 0)
     }
 
-    /// The matches of each list of a set, as ``select(_:from:includingScope:)-(SelectorList,_,_)`` returns them, found in
-    /// one walk; for a list whose first match alone is wanted, that one.
+    /// The matches of each list of a set, as ``select(_:from:includingScope:)-(SelectorList,_,_)`` returns them, found
+    /// in one walk; for a list whose first match is sufficient, that one.
     package func select(_ set: SelectorSet, from scope: NodeRef, includingScope: Bool) -> [[Match]] {
         let search = search(for: set)
         search.run(from: scope, includingScope: includingScope)
@@ -91,7 +91,7 @@ package final class Matcher {
         return buffer
     }
 
-    /// Whether a walk has been made before: from the second one on an ``ElementOrder`` pays.
+    /// Whether a walk has been made before: from the second walk on, an ``ElementOrder`` is worth its cost.
     func isInUse() -> Bool {
         defer { hasWalked = true }
         return hasWalked
@@ -106,7 +106,7 @@ package final class Matcher {
         return context.matchesFirstList(element)
     }
 
-    /// The nearest of the element and its ancestors that matches. `:scope` is the element.
+    /// The nearest one of the element and its ancestors that matches. `:scope` is the element.
     package func closest(_ list: SelectorList, from element: NodeRef) -> NodeRef? {
         let context = context(list.program)
         context.setScope(element)
@@ -144,7 +144,7 @@ extension MatchContext {
     }
 }
 
-/// Finds the matches of a set below one scope after another. Each run overwrites the matches of the one before.
+/// Finds the matches of a set below one scope after another. Each run overwrites the matches of the previous one.
 package final class SetSearch {
     private let matcher: Matcher
     private let walk: Walk
@@ -156,7 +156,7 @@ package final class SetSearch {
         walk = Walk(buffer)
     }
 
-    /// Searches below a scope, and in it where it is included.
+    /// Searches below a scope, and the scope itself if it is included.
     package func run(from scope: NodeRef, includingScope: Bool) {
         buffer.removeAll()
         buffer.context.setScope(scope)

@@ -17,7 +17,7 @@ struct MemoTable<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
         for row in 0..<rows.count { rows[row].values?.deallocate() }
     }
 
-    /// Forgets the values of a row.
+    /// Clears the values of a row.
     func forget(_ row: Int32) {
         rows[Int(row)].values?.deallocate()
         rows[Int(row)] = Row()
@@ -27,7 +27,7 @@ struct MemoTable<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
     @inline(__always)
     func hasValues(_ row: Int32) -> Bool { rows[Int(row)].values != nil }
 
-    /// The value for an element; 0 where it is not known.
+    /// The value for an element; 0 if it is not known.
     @inline(__always)
     func value(_ row: Int32, _ element: Int) -> Value {
         let row = rows[Int(row)]
@@ -35,7 +35,7 @@ struct MemoTable<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
         return values[element]
     }
 
-    /// Remembers a value.
+    /// Stores a value.
     ///
     /// - Parameter capacity: the number of elements.
     @inline(__always)
@@ -63,21 +63,21 @@ struct MemoTable<Value: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
     }
 }
 
-/// A memo table of yes and no.
+/// A memo table of boolean values.
 typealias AnswerTable = MemoTable<UInt8>
 
 extension MemoTable<UInt8> {
     private static var no: UInt8 { 1 }
     private static var yes: UInt8 { 2 }
 
-    /// The answer for an element; `nil` where it is not known.
+    /// The value for an element; `nil` if it is not known.
     @inline(__always)
     subscript(row: Int32, element: Int) -> Bool? {
         let value = value(row, element)
         return value == 0 ? nil : value == Self.yes
     }
 
-    /// Remembers an answer.
+    /// Stores a value.
     ///
     /// - Parameter capacity: the number of elements.
     @inline(__always)
@@ -85,7 +85,7 @@ extension MemoTable<UInt8> {
         setValue(row, element, answer ? Self.yes : Self.no, capacity: capacity)
     }
 
-    /// Remembers the same answer for consecutive elements.
+    /// Stores the same value for consecutive elements.
     func set(_ row: Int32, _ elements: Range<Int>, _ answer: Bool, capacity: Int) {
         guard !elements.isEmpty else { return }
         let values = values(row, capacity) + elements.lowerBound

@@ -11,7 +11,7 @@ extension MatchContext {
         return test.formula.contains(document.positions.position(of: element, test.kind))
     }
 
-    /// Up to which position walking there is faster than counting all siblings.
+    /// The position up to which walking there is faster than counting all siblings.
     private static let nearbyPositions: Int32 = 4
 
     /// Whether an element has exactly `position - 1` siblings before (after) it.
@@ -39,7 +39,7 @@ extension MatchContext {
         return position > 0 && test.formula.contains(position)
     }
 
-    /// The same without a memo row; `nil` when the budget is spent.
+    /// The same without a memo row; `nil` if the budget is spent.
     private func passesWithinBudget(_ test: NthTest, _ element: NodeRef) -> Bool? {
         guard hasBudget else { return nil }
         guard matchesList(test.list, element) else { return false }
@@ -71,12 +71,12 @@ extension MatchContext {
 /// The positions of elements among their siblings, and among those of their type.
 ///
 /// Within the budget, siblings are counted for one element. After that all children of a parent are numbered together
-/// when the first of them is asked for.
+/// when the position of the first of them is requested.
 final class SiblingPositions {
     private let order: ElementOrder
     private let steps: StepCounter
     private let memo = MemoTable<Int32>(rows: Int32(Nth.Kind.allCases.count))
-    /// The elements that preceded those of the tree, where it is a part.
+    /// The elements that preceded those of the tree, if it is a part of one.
     private let preceding: PrecedingEntries?
     @exclusivity(unchecked) private var budget: Int
     @exclusivity(unchecked) private var counter = NameCounter()
@@ -88,7 +88,7 @@ final class SiblingPositions {
         self.budget = budget
     }
 
-    /// How many siblings, or siblings of its type, an element had before those in the tree.
+    /// The number of siblings, or of siblings of its type, that an element had before those in the tree.
     @inline(__always)
     private func preceding(_ element: NodeRef, isOfType: Bool) -> Int32 {
         preceding?.count(before: element, isOfType: isOfType) ?? 0
@@ -101,7 +101,7 @@ final class SiblingPositions {
         return position != 0 ? position : counted(element, kind)
     }
 
-    /// The position counted for this element alone; `nil` when the budget is spent.
+    /// The position, counted only for this element; `nil` if the budget is spent.
     private func countedOnce(_ element: NodeRef, _ kind: Nth.Kind) -> Int32? {
         var position: Int32 = 1
         var node = element

@@ -66,7 +66,7 @@ extension MatchContext {
         }
     }
 
-    /// Whether an element has children other than comments, and, if asked for, other than white space.
+    /// Whether an element has children other than comments, and optionally other than white space.
     private func hasContent(_ element: NodeRef, besidesWhitespace: Bool, _ test: Int32) -> Bool {
         var child = element.firstChild
         var result = false
@@ -89,8 +89,8 @@ extension MatchContext {
 // MARK: - :first, :last, :even, :odd
 
 extension MatchContext {
-    /// Whether an element is one of those that `:first` or a relative picks: of the elements below the scope that match
-    /// what is written before it, in document order.
+    /// Whether an element is one of those that `:first` or a similar pseudo-class selects: among the elements below the
+    /// scope that match the part of the selector before it, in document order.
     func passes(_ test: PositionTest, _ element: NodeRef) -> Bool {
         let index = order.index(of: element)
         if let known = memo[test.memo, index] { return known }

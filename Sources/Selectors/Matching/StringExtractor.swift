@@ -26,7 +26,7 @@ extension Document {
 
 /// Extracts strings from elements of one document.
 ///
-/// A class, so that passing it on costs one reference count and not one for each of its parts.
+/// A class, so that passing it on costs one reference count instead of one for each of its parts.
 package final class StringExtractor {
     private unowned let document: Document
     private let kind: Kind
@@ -34,7 +34,7 @@ package final class StringExtractor {
     private enum Kind {
         case text
         case ownText
-        /// By its name in elements of HTML, and in others.
+        /// By its name in HTML elements, and in others.
         case attribute(html: Name?, exact: Name?)
         /// By a name with a prefix.
         case qualifiedAttribute(AttributeName)
@@ -102,7 +102,7 @@ package final class StringExtractor {
 private struct AttributeName {
     private let name: String
     let isQualified: Bool
-    /// The interned name in elements of HTML, and in others.
+    /// The interned name in HTML elements, and in others.
     let html: Name?
     let exact: Name?
 
@@ -113,7 +113,7 @@ private struct AttributeName {
         exact = document.existingName(name.utf8)
     }
 
-    /// The attribute of an element; `nil` where it has none.
+    /// The attribute of an element; `nil` if it has none.
     @inline(__always)
     func attribute(of element: NodeRef, in document: Document) -> AttributeRef? {
         let name = document.isHTML(element) ? html : exact

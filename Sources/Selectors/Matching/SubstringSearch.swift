@@ -2,7 +2,8 @@ import Basics
 
 /// Searches text in linear time.
 enum SubstringSearch {
-    /// Up to which length trying every offset, with at most this many comparisons each, is faster than building a table.
+    /// The length up to which trying every offset, with at most this many comparisons each, is faster than building a
+    /// table.
     static let shortLength = 32
 
     /// The offset at which `wanted` first occurs in `text` at or after `start`.

@@ -224,7 +224,7 @@ final class TextIndexes {
 }
 
 extension [Int] {
-    /// In an ascending array, the index of the first number that is at least as great; the count where none is.
+    /// In an ascending array, the index of the first number that is at least as great; the count if none is.
     fileprivate func firstIndex(notLessThan number: Int) -> Int {
         var low = 0
         var high = count

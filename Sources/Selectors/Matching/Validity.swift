@@ -146,7 +146,7 @@ extension FormState {
         default: return false
         }
         let value = value(of: element)
-        // An invalid pattern is no constraint.
+        // An invalid pattern is not a constraint.
         guard !value.isEmpty, let pattern = try? Pattern(Array("^(?:\(source))\\z".utf8)) else {
             return false
         }

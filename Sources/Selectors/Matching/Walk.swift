@@ -1,7 +1,7 @@
 import DOM
 
-/// One walk over the part of a page below a scope, in document order. It tries at each element the selectors that its
-/// name, id, classes and attributes allow.
+/// A walk through the part of a page below a scope, in document order. At each element, it tries the selectors that the
+/// element's name, id, classes and attributes allow.
 struct Walk {
     let context: MatchContext
     let program: SelectorProgram
@@ -10,20 +10,20 @@ struct Walk {
     let buffer: MatchBuffer
     let filter: ElementFilter
     let hasAttributeNames: Bool
-    /// The addresses of `class` and `id`; 0 where no selector needs them.
+    /// The addresses of `class` and `id`; 0 if no selector needs them.
     let classAttribute: UInt
     let idAttribute: UInt
-    /// Whether only the first match of each list is wanted, so that the walk may end before the page does.
+    /// Whether only the first match of each list is needed, so that the walk may end before the page does.
     private let mayStop: Bool
     private let deadline: Deadline?
-    /// Whether the walk is after the scope, where only selectors that start with `+` or `~` are tried.
+    /// Whether the walk is after the scope, if only selectors that start with `+` or `~` are tried.
     private(set) var isAfterScope = false
 
     /// A walk that can be run for one scope after another.
     ///
     /// - Parameters:
-    ///   - buffer: gets the matches.
-    ///   - onlyFirst: whether only the first match of each list is wanted.
+    ///   - buffer: receives the matches.
+    ///   - onlyFirst: whether only the first match of each list is needed.
     init(_ buffer: MatchBuffer, onlyFirst: Bool = false) {
         self.buffer = buffer
         context = buffer.context
@@ -38,7 +38,7 @@ struct Walk {
         deadline = context.document.tree.deadline
     }
 
-    /// Whether all that is wanted has been found, or the time for the page is over.
+    /// Whether everything that is needed has been found, or the time limit for the page has been reached.
     @inline(__always) var isDone: Bool {
         mayStop && buffer.isComplete || deadline.map(\.isProbablyPast) ?? false
     }
@@ -183,7 +183,7 @@ extension Walk {
         let order = context.order
         let first = order.index(of: element)
         let entries = order.entries.base
-        // The parser's index, where there is one, has the same numbers.
+        // The parser's index, if there is one, has the same numbers.
         var notes = context.document.parseIndex
         if let known = notes, first >= known.count || known[first].node != element { notes = nil }
         let usesFilter = program.usesAncestorFilter

@@ -13,7 +13,7 @@ public struct ComplexSelector: Hashable, Sendable {
     let compounds: [CompoundSelector]
     /// One fewer than the compounds.
     let combinators: [Combinator]
-    /// What is extracted from the elements that match; `nil` where the selector does not say.
+    /// What is extracted from the elements that match; `nil` if the selector does not say.
     public let extractor: Extractor?
     /// The selector's specificity, to which an extractor adds nothing.
     public let specificity: Specificity
@@ -31,7 +31,7 @@ public struct ComplexSelector: Hashable, Sendable {
         specificity = compounds.reduce(.zero) { $0 + $1.specificity }
     }
 
-    /// Whether this is an extractor and nothing else (`::attr(title)`), which selects the scope itself.
+    /// Whether this is only an extractor (`::attr(title)`), which selects the scope itself.
     var isLoneExtractor: Bool { leading == nil && compounds.count == 1 && compounds[0].simples.isEmpty }
 }
 
@@ -110,7 +110,7 @@ public enum Extractor: Hashable, Sendable {
     case attribute(String)
     /// `::html`: the element with its tags.
     case html
-    /// `::inner-html`: what is between its tags.
+    /// `::inner-html`: the contents between its tags.
     case innerHTML
     /// `::name`: the element's name.
     case name

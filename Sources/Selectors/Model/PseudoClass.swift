@@ -1,4 +1,4 @@
-/// A condition that is not about a name, an id, a class or an attribute.
+/// A condition other than a name, an id, a class or an attribute.
 ///
 /// To add one, add a case here or to ``Keyword``, ``Dynamic``, ``Function`` or ``TextCondition/Kind``. The parser finds
 /// it by its raw value, and exhaustive switches name the other places: its specificity and description here, its
@@ -6,13 +6,13 @@
 indirect enum PseudoClass: Hashable, Sendable {
     /// One without an argument that a static page determines.
     case keyword(Keyword)
-    /// One that depends on a person, a script or a player: it parses and never matches.
+    /// One that depends on a user, a script or media playback: it parses and never matches.
     case dynamic(Dynamic)
     case nth(Nth)
     case `is`([ComplexSelector])
     case `where`([ComplexSelector])
     case not([ComplexSelector])
-    /// Each selector of the list is relative, its leading combinator `.descendant` where none is written.
+    /// Each selector of the list is relative, its leading combinator `.descendant` if none is written.
     case has([ComplexSelector])
     case lang([LanguageRange])
     /// `ltr` or `rtl`. CSS accepts other words, which never match.
@@ -21,7 +21,7 @@ indirect enum PseudoClass: Hashable, Sendable {
     case shadowHost(String, CompoundSelector)
     /// `:state(…)`, `:active-view-transition-type(…)`: never matches.
     case script(String, ByteText)
-    /// `:contains()`, `:matches()` and their relatives. Not standard.
+    /// `:contains()`, `:matches()` and similar ones. Not standard.
     case text(TextCondition)
     /// `:first`, `:last`, `:even`, `:odd`. Not standard.
     case position(Position)
@@ -54,12 +54,12 @@ extension PseudoClass {
         // The rest is not standard.
         case parent, header, input, button, submit, reset, checkbox, radio, text, password, file, image
         case selected
-        /// The element of the page's main content, and what is in it without being content; where it has been searched
-        /// for.
+        /// The element of the page's main content, and the parts in it that are not content, if the main content has
+        /// been determined.
         case mainContent = "main-content"
         case leftOut = "left-out"
 
-        /// What decides whether an element matches.
+        /// What determines whether an element matches.
         enum Basis {
             /// The root element or the scope.
             case tree
@@ -67,7 +67,7 @@ extension PseudoClass {
             case siblings
             /// The element's children.
             case content
-            /// The standard's rules for elements of HTML.
+            /// The standard's rules for HTML elements.
             case html
         }
 
@@ -86,7 +86,7 @@ extension PseudoClass {
         }
     }
 
-    /// The pseudo-classes that depend on what a person, a script or a player does. They are valid and never match.
+    /// The pseudo-classes that depend on a user, a script or media playback. They are valid and never match.
     enum Dynamic: String, Hashable, Sendable, CaseIterable {
         case active, hover, visited, focus, target, current, past, future, playing, paused, seeking, buffering
         case stalled, fullscreen, modal, autofill, host
@@ -107,7 +107,8 @@ extension PseudoClass {
         case matchText = "matchtext"
     }
 
-    /// Picks by position among the elements that match what is written before it, in document order. Not standard.
+    /// Selects by position among the elements that match the part of the selector before it, in document order. Not
+    /// standard.
     enum Position: String, Hashable, Sendable, CaseIterable {
         case first
         case last
@@ -136,12 +137,12 @@ extension PseudoClass {
         case webkitAny = "-webkit-any"
     }
 
-    /// The names of all pseudo-classes with an argument, as people write them.
+    /// The names of all pseudo-classes with an argument, in their usual spelling.
     static let functionNames =
         Nth.Kind.allCases.map(\.rawValue) + TextCondition.Kind.names + Function.allCases.map(\.rawValue)
 }
 
-/// `:nth-child(an+b of S)` and its relatives.
+/// `:nth-child(an+b of S)` and similar pseudo-classes.
 struct Nth: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable, CaseIterable {
         case child = "nth-child"
@@ -156,7 +157,7 @@ struct Nth: Hashable, Sendable {
 
     var kind: Kind
     var formula: Formula
-    /// The selectors of the siblings that are counted; `nil` where all are, or all of the type.
+    /// The selectors of the siblings that are counted; `nil` if all siblings are counted, or all of the type.
     var of: [ComplexSelector]?
 
     /// `an+b`: the positions b, a+b, 2a+b, …
@@ -191,8 +192,8 @@ extension Nth.Formula: CustomStringConvertible {
 /// A range of languages in `:lang()`.
 struct LanguageRange: Hashable, Sendable {
     var text: ByteText
-    /// In quotes, a range may leave subtags out and have wildcards (`"*-CH"`; RFC 4647, extended filtering). An
-    /// identifier is a prefix of the language's tag, as in browsers.
+    /// In quotes, a range may omit subtags and have wildcards (`"*-CH"`; RFC 4647, extended filtering). An identifier
+    /// is a prefix of the language's tag, as in browsers.
     var isQuoted: Bool
 }
 

@@ -8,7 +8,7 @@ enum SimpleSelector: Hashable, Sendable {
     case id(ByteText)
     /// `.class`
     case `class`(ByteText)
-    /// `[name=value]` and its relatives.
+    /// `[name=value]` and similar conditions.
     case attribute(AttributeSelector)
     /// `:name`, `:name(…)`
     case pseudoClass(PseudoClass)
@@ -108,7 +108,7 @@ struct AttributeSelector: Hashable, Sendable {
 
     /// Whether `A`–`Z` and `a`–`z` are the same.
     enum CaseRule: Hashable, Sendable {
-        /// As HTML defines for this attribute: exactly for most.
+        /// As HTML defines for this attribute: case-sensitive for most.
         case byAttribute
         /// `i`
         case insensitive
@@ -120,8 +120,8 @@ struct AttributeSelector: Hashable, Sendable {
         var `operator`: Operator
         var value: ByteText
         var caseRule: CaseRule
-        /// The value has no quotes although CSS requires them (`[href^=/wiki]`). Not standard. It is compared without
-        /// regard to case, as jsoup does.
+        /// The value has no quotes although CSS requires them (`[href^=/wiki]`). Not standard. It is compared
+        /// case-insensitively, as in jsoup.
         var isBare = false
     }
 
@@ -130,8 +130,8 @@ struct AttributeSelector: Hashable, Sendable {
 }
 
 extension AttributeSelector {
-    /// The attributes of HTML whose values are compared without regard to case (HTML standard, 4.16.2
-    /// "Case-sensitivity of selectors").
+    /// The HTML attributes whose values are compared case-insensitively (HTML standard, 4.16.2 "Case-sensitivity of
+    /// selectors").
     static let caseInsensitive: Set<String> = [
         "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear",
         "codetype", "color", "compact", "declare", "defer", "dir", "direction", "disabled", "enctype", "face",
@@ -170,7 +170,7 @@ extension AttributeSelector.Condition: CustomStringConvertible {
 /// rendered has none.
 struct PseudoElement: Hashable, Sendable {
     var name: String
-    /// The argument in a normal form; `nil` where there are no parentheses.
+    /// The argument in a normal form; `nil` if there are no parentheses.
     var argument: String?
     var argumentSpecificity = Specificity.zero
 

@@ -1,22 +1,22 @@
 import Basics
 
-/// A condition on an element's text. None is standard.
+/// A condition on an element's text. No such condition is standard.
 struct TextCondition: Hashable, Sendable {
-    /// The raw value is the name as people write it. Names are read without regard to case.
+    /// The raw value is the usual spelling of the name. Names are case-insensitive.
     enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The text of the element and its descendants, unchanged, contains the given text.
         case contains
-        /// The same without regard to case.
+        /// The same, case-insensitive.
         case icontains
         /// One of the text nodes directly in the element, unchanged, contains the given text.
         case soupContainsOwn = "-soup-contains-own"
-        /// The text directly in the element, white space collapsed, without regard to case.
+        /// The text directly in the element, white space collapsed, case-insensitive.
         case containsOwn
         /// The text of the element and its descendants, exactly.
         case containsWholeText
         /// The text directly in the element, exactly.
         case containsWholeOwnText
-        /// The text of scripts, styles and comments in the element, without regard to case.
+        /// The text of scripts, styles and comments in the element, case-insensitive.
         case containsData
         /// A regular expression matches the text, white space collapsed.
         case matches
@@ -95,7 +95,7 @@ struct LeafNode: Hashable, Sendable {
     }
 
     var kind: Kind
-    /// Conditions on the node's content, of kinds `contains` (without regard to case) and `matches` only.
+    /// Conditions on the node's content, only of the kinds `contains` (case-insensitive) and `matches`.
     var conditions: [TextCondition]
 
     var specificity: Specificity { Specificity(classes: conditions.count, types: 1) }

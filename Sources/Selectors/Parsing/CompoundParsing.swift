@@ -1,7 +1,7 @@
 import Basics
 
 extension Parser {
-    /// Simple selectors with nothing between them, and the extractor where one ends them.
+    /// Simple selectors with nothing between them, and the extractor if there is one at their end.
     mutating func compoundSelector(
         _ context: Context
     ) throws(SelectorError) -> (CompoundSelector, Extractor?) {
@@ -53,7 +53,7 @@ extension Parser {
 // MARK: - Type selectors
 
 extension Parser {
-    /// `name`, `*`, and both with a namespace; `nil` where there is none.
+    /// `name`, `*`, and both with a namespace; `nil` if there is none.
     private mutating func typeSelector() throws(SelectorError) -> SimpleSelector? {
         let start = peek()
         switch start.token {
@@ -74,7 +74,7 @@ extension Parser {
         }
     }
 
-    /// The rest of a type selector whose namespace has been read, from the bar on.
+    /// The rest of a type selector whose namespace has been read, starting at the bar.
     private mutating func qualified(
         by namespace: NamespaceConstraint
     ) throws(SelectorError) -> SimpleSelector {
@@ -109,7 +109,7 @@ extension Parser {
 }
 
 extension Parser {
-    /// A leaf node (`::comment`) with its conditions; `nil` where there is none.
+    /// A leaf node (`::comment`) with its conditions; `nil` if there is none.
     mutating func leafNode() throws(SelectorError) -> LeafNode? {
         let colon = peek()
         guard tokenizer.byte(at: colon.end) == UInt8(ascii: ":") else { return nil }

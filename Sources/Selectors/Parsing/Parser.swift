@@ -1,12 +1,12 @@
 /// The limits on a selector's text.
 public enum SelectorLimits {
-    /// The length of a selector list in UTF-8 bytes.
+    /// The maximum length of a selector list in UTF-8 bytes.
     public static let length = 65_536
-    /// How deep functions such as `:is()`, `:not()` and `:has()` may be nested.
+    /// The maximum nesting depth of functions such as `:is()`, `:not()` and `:has()`.
     public static let nesting = 32
-    /// How many compound selectors combinators may join.
+    /// The maximum number of compound selectors that combinators join.
     public static let compounds = 256
-    /// How many `:first`, `:last`, `:even` and `:odd` there may be.
+    /// The maximum number of `:first`, `:last`, `:even` and `:odd`.
     public static let positions = 16
 }
 
@@ -14,13 +14,13 @@ public enum SelectorLimits {
 ///
 /// ``SelectorLimits/nesting`` bounds the recursion.
 struct Parser {
-    /// What is allowed where a selector list is parsed.
+    /// The constructs that are allowed where a selector list is parsed.
     struct Context {
         /// A leading combinator (`> a`).
         var allowsLeadingCombinator = false
         /// Pseudo-elements and extractors.
         var allowsPseudoElements = false
-        /// `:first` and its relatives, which need a set of elements to pick from.
+        /// `:first` and similar pseudo-classes, which need a set of elements to select from.
         var allowsPositions = true
         /// Leaf nodes (`::comment`), which only `:has()` matches.
         var allowsLeaves = false
@@ -134,7 +134,7 @@ extension Parser {
 }
 
 extension Parser {
-    /// Counts a pseudo-class that picks by position against the limit.
+    /// Counts a pseudo-class that selects by position against the limit.
     mutating func countPosition(at range: Range<Int>) throws(SelectorError) {
         positions += 1
         guard positions <= SelectorLimits.positions else {
@@ -197,7 +197,7 @@ extension Parser {
         }
     }
 
-    /// The combinator after a compound selector; `nil` where no other compound follows.
+    /// The combinator after a compound selector; `nil` if no other compound follows.
     private mutating func combinator() throws(SelectorError) -> Combinator? {
         let hasSpace = peek().token == .whitespace
         skipWhitespace()

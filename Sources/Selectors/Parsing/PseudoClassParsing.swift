@@ -1,7 +1,7 @@
 import Basics
 
 extension Parser {
-    /// A pseudo-class from its name on.
+    /// A pseudo-class, starting at its name.
     mutating func pseudoClass(
         _ lexeme: CSSTokenizer.Lexeme,
         _ colon: CSSTokenizer.Lexeme,
@@ -36,7 +36,7 @@ extension Parser {
         return nil
     }
 
-    /// What parses the argument of a function by its name in lower case; `nil` for an unknown one.
+    /// The function that parses the argument of a pseudo-class, by its name in lower case; `nil` for an unknown one.
     private func function(
         _ name: String,
         _ context: Context
@@ -152,7 +152,7 @@ extension Parser {
 // MARK: - an+b
 
 extension Parser {
-    /// The argument of `:nth-child()` and its relatives: `an+b`, `odd`, `even`, and `of S` for children.
+    /// The argument of `:nth-child()` and similar pseudo-classes: `an+b`, `odd`, `even`, and `of S` for children.
     mutating func nth(_ kind: Nth.Kind) throws(SelectorError) -> Nth {
         skipWhitespace()
         let formula = try nthFormula()
@@ -217,7 +217,7 @@ extension Parser {
         }
     }
 
-    /// Digits as a number, at most the greatest of 32 bits: no page has so many elements.
+    /// Digits as a number, at most the largest 32-bit number: no page has so many elements.
     mutating func digits() -> Int32? {
         var value: Int32?
         while let byte = tokenizer.byte(at: offset), byte.isASCIIDigit {

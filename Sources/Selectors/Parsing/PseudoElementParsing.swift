@@ -1,8 +1,8 @@
 import Basics
 
 extension Parser {
-    /// Parses a pseudo-class, a pseudo-element or an extractor, from the colon on. Appends the former and returns an
-    /// extractor.
+    /// Parses a pseudo-class, a pseudo-element or an extractor, starting at the colon. Appends the former and returns
+    /// an extractor.
     mutating func pseudo(
         into compound: inout CompoundSelector,
         _ context: Context
@@ -139,7 +139,7 @@ extension Parser {
 
     // MARK: Extractors
 
-    /// The extractor of the given name; `nil` for any other name.
+    /// The extractor with the given name; `nil` for any other name.
     private mutating func extractor(_ lexeme: CSSTokenizer.Lexeme) throws(SelectorError) -> Extractor? {
         switch lexeme.token {
         case .ident(let name):

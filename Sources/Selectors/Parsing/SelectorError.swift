@@ -1,21 +1,20 @@
 /// A mistake in a selector's text.
 public struct SelectorError: Error, Hashable, Sendable {
-    /// What the parser expected.
+    /// The text or construct that the parser expected.
     public let expected: String
-    /// What is written instead.
+    /// The text found instead.
     public let found: String
     /// Where the mistake begins, in UTF-8 bytes from the selector's start.
     public let offset: Int
-    /// How many bytes are wrong; 0 at the text's end.
+    /// The number of wrong bytes; 0 at the text's end.
     public let length: Int
-    /// What is wrong where that is more than that something else was expected: a mistake in a regular
-    /// expression.
+    /// The problem, if it is more than that something else was expected: a mistake in a regular expression.
     public let explanation: String?
     /// The line from 1.
     public let line: Int
     /// The column in Unicode scalars from 1.
     public let column: Int
-    /// What was probably meant, in the spelling of a selector.
+    /// The probably intended text, in the spelling of a selector.
     public let suggestion: String?
     /// The line of the selector's text with the mistake.
     public let sourceLine: String
@@ -50,12 +49,12 @@ public struct SelectorError: Error, Hashable, Sendable {
     /// The mistake in one line.
     public var message: String { explanation ?? "expected \(expected), found \(found)" }
 
-    /// The mistake in one line, where the selector is part of something else.
+    /// The mistake in one line, if the selector is part of something else.
     public var messageInContext: String { explanation ?? "\(message) in the selector" }
 }
 
 extension SelectorError: CustomStringConvertible {
-    /// The whole message: `line:column: error: …`, the source line, a caret and what was probably meant.
+    /// The whole message: `line:column: error: …`, the source line, a caret and the probably intended text.
     public var description: String {
         let number = String(line)
         let blank = String(repeating: " ", count: number.utf8.count)

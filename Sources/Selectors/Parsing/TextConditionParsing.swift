@@ -2,7 +2,7 @@ import Basics
 import Patterns
 
 extension Parser {
-    /// The argument of `:contains()` and its relatives.
+    /// The argument of `:contains()` and similar pseudo-classes.
     mutating func textCondition(
         _ kind: TextCondition.Kind,
         _ name: String
@@ -40,7 +40,7 @@ extension Parser {
 
     /// A regular expression, in quotes or up to the closing parenthesis that is not its own.
     ///
-    /// Backslashes are part of the expression. It is kept in a form that can be written in double quotes.
+    /// Backslashes are part of the expression. It is stored in a form that can be written in double quotes.
     private mutating func pattern(at next: CSSTokenizer.Lexeme) throws(SelectorError) -> ByteText {
         let range: Range<Int>
         if case .string = next.token {

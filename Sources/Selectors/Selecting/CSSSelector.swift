@@ -8,12 +8,13 @@ import Synchronization
 /// let prices: CSSSelector = "article.offer > .price"
 /// ```
 ///
-/// A wrong literal is a mistake in the program: the first use of it ends the program with the message that
-/// ``SelectorError`` would have, the file and the line of that use. Swift can check literals during compilation only by a
+/// A wrong literal is a mistake in the program: its first use ends the program with the message of the
+/// ``SelectorError``, and the file and the line of that use. Swift can check literals during compilation only with a
 /// macro, which needs a package that this one does not depend on.
 ///
-/// A literal is parsed once for a program, however often it is used: see ``CSSSelector/cacheSize``. It is not called
-/// `Selector`, which on Apple's platforms is a type of the Objective-C runtime that comes with `import Foundation`.
+/// A literal is parsed once for a program, however often it is used: see ``CSSSelector/cacheSize``. The type is not
+/// called `Selector`, which on Apple's platforms is a type of the Objective-C runtime that `import Foundation`
+/// provides.
 ///
 /// The overview of the module `Selectors` lists the selectors.
 public struct CSSSelector: Sendable {
@@ -44,8 +45,8 @@ public struct CSSSelector: Sendable {
         source = .parsed(list)
     }
 
-    /// How many different texts of selectors a program keeps parsed, literals and others. With more, the parsed ones are
-    /// forgotten and parsed again when they are used.
+    /// The maximum number of different texts of selectors that a program keeps parsed, literals and others. If there
+    /// are more, the parsed ones are discarded and parsed again when they are used.
     public static let cacheSize = 1_024
 
     /// The parsed selector.

@@ -1,8 +1,8 @@
 public import DOM
 
 extension Elements {
-    /// The elements below any of these that a selector matches, each once: those below the first, then those below the
-    /// next that are not there yet.
+    /// The elements below any of these that a selector matches, without duplicates: those below the first, then those
+    /// below the next that are not there yet.
     public func select(
         _ selector: CSSSelector,
         file: StaticString = #fileID,
@@ -11,7 +11,7 @@ extension Elements {
         selected(CSSSelector(document.selectionState.list(of: selector, file, line)))
     }
 
-    /// The first element below any of these that a selector matches; `nil` where none does.
+    /// The first element below any of these that a selector matches; `nil` if none does.
     public func first(
         _ selector: CSSSelector,
         file: StaticString = #fileID,
@@ -32,7 +32,7 @@ extension Elements {
         return flatMap { $0.values(selector) }
     }
 
-    /// Those of the elements that a selector matches. `:not(…)` leaves out, `:has(…)` asks what is in them.
+    /// The elements among these that a selector matches. `:not(…)` leaves out elements; `:has(…)` tests their contents.
     public func filter(
         _ selector: CSSSelector,
         file: StaticString = #fileID,

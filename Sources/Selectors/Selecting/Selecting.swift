@@ -2,16 +2,16 @@ public import DOM
 
 // Selecting in documents, for library users. A selector that is a literal needs no `try`; one that is a string does.
 extension Document {
-    /// The elements that a selector matches, in document order, each once.
+    /// The elements that a selector matches, in document order, without duplicates.
     ///
     /// ```swift
     /// for plant in page.select("ul.plants > li") { print(plant.text) }
     /// ```
     ///
-    /// What the end of a selector extracts (`::text`) does not matter here: see ``values(_:file:line:)``.
+    /// The extractor at the end of a selector (`::text`) is ignored here: see ``values(_:file:line:)``.
     ///
-    /// - Complexity: linear in the size of the document. The same selector again takes constant time while the tree does
-    ///   not change; results of up to 65,536 elements in all are remembered.
+    /// - Complexity: linear in the size of the document. The same selector again takes constant time while the tree
+    ///   does not change; results of up to 65,536 elements in all are cached.
     public func select(
         _ selector: CSSSelector,
         file: StaticString = #fileID,
@@ -21,7 +21,7 @@ extension Document {
         return Elements(state.elements(state.list(of: selector, file, line), in: self), in: self)
     }
 
-    /// The first element that a selector matches; `nil` where none does.
+    /// The first element that a selector matches; `nil` if none does.
     ///
     /// - Complexity: linear in the part of the document before it.
     public func first(
@@ -33,17 +33,16 @@ extension Document {
         return first(state.list(of: selector, file, line), from: node, state)
     }
 
-    /// The strings that a selector extracts: `a::attr(href)`, `li::text`. A selector that does not say what it extracts
-    /// yields texts.
+    /// The strings that a selector extracts: `a::attr(href)`, `li::text`. A selector without an extractor yields texts.
     ///
     /// ```swift
     /// page.values("a::attr(href)")
     /// ```
     ///
-    /// Each element yields one string, with `::lines` one per line, and none for an attribute that is not there. Empty
+    /// Each element yields one string, with `::lines` one per line, and no string for a missing attribute. Empty
     /// strings are left out.
     ///
-    /// - Complexity: linear in the size of the document and of what is extracted.
+    /// - Complexity: linear in the size of the document and of the extracted strings.
     public func values(
         _ selector: CSSSelector,
         file: StaticString = #fileID,
@@ -101,7 +100,7 @@ extension Document {
 }
 
 extension Element {
-    /// The elements below this one that a selector matches, in document order, each once.
+    /// The elements below this one that a selector matches, in document order, without duplicates.
     ///
     /// A selector may begin with a combinator: `> b` is for children. Elements outside this one take part in matching, as
     /// with a browser's `querySelectorAll`: `table td` also finds cells within a row.
@@ -119,7 +118,7 @@ extension Element {
         )
     }
 
-    /// The first element below this one that a selector matches; `nil` where none does.
+    /// The first element below this one that a selector matches; `nil` if none does.
     ///
     /// - Complexity: linear in the part of the element's tree before it.
     public func first(
@@ -152,7 +151,7 @@ extension Element {
         return state.matcher.matches(state.list(of: selector, file, line), ref, scope: nil)
     }
 
-    /// The nearest of the element and its ancestors that a selector matches; `nil` where none does.
+    /// The nearest one of the element and its ancestors that a selector matches; `nil` if none does.
     ///
     /// - Complexity: linear in the element's depth.
     public func closest(
@@ -165,7 +164,7 @@ extension Element {
         return state.matcher.closest(list, from: ref).map { Element($0, in: document) }
     }
 
-    /// A selector that matches this element and no other: names from the root, with `:nth-child()` where a step needs it.
+    /// A selector that matches only this element: names from the root, with `:nth-child()` if a step needs it.
     ///
     /// - Complexity: linear in the element's depth and the number of its ancestors' siblings.
     public var path: String { document.path(of: ref) }

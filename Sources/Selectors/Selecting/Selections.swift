@@ -1,14 +1,14 @@
 package import DOM
 
-/// What a document remembers of its selections: a matcher of the tree in its present state, the literals that were used
-/// on it, and what was selected in the whole document.
+/// The cache of a document's selections: a matcher of the tree in its present state, the literals that were used on it,
+/// and the results for the whole document.
 ///
-/// A change of the tree makes all but the literals out of date. The document owns it, so nothing of it keeps the document
-/// alive.
+/// A change to the tree invalidates everything except the literals. The document owns the cache, so nothing in it keeps
+/// the document alive.
 final class Selections {
-    /// The number of programs whose contexts are kept; with more, all are forgotten.
+    /// The maximum number of programs whose contexts are kept; if there are more, all are discarded.
     static let programLimit = 256
-    /// The number of elements in all results that are kept; with more, all are forgotten.
+    /// The maximum number of elements in all results that are kept; if there are more, all are discarded.
     static let resultLimit = 1 << 16
 
     private(set) var matcher: Matcher
@@ -30,7 +30,7 @@ final class Selections {
         revision = document.revision
     }
 
-    /// Forgets what is out of date, or too much.
+    /// Discards entries that are out of date, and all entries if there are too many.
     func update(_ document: Document) {
         if revision == document.revision, matcher.programCount < Selections.programLimit { return }
         matcher = Matcher(document, SearchBudget(), isOwned: true)
@@ -56,7 +56,7 @@ final class Selections {
         return list
     }
 
-    /// The elements that a list matches in the whole document, which are remembered.
+    /// The elements that a list matches in the whole document, which are cached.
     func elements(_ list: SelectorList, in document: Document) -> [NodeRef] {
         if let known = results[list.identity] { return known }
         let nodes = matcher.selected(list, from: document.node, includingScope: false).nodes
@@ -69,7 +69,7 @@ final class Selections {
 }
 
 extension Document {
-    /// What is remembered of the selections in this document, up to date.
+    /// The cache of the selections in this document, up to date.
     var selectionState: Selections {
         if let known = selections as? Selections {
             known.update(self)

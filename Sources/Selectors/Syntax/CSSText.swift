@@ -1,6 +1,6 @@
 import Basics
 
-/// Text that is compared byte by byte, as CSS and HTML compare it.
+/// Text that is compared byte by byte, as in CSS and HTML.
 ///
 /// Swift compares strings by canonical equivalence: "é" as one character equals "e" with a combining accent. Names on a
 /// page do not.
@@ -50,9 +50,9 @@ struct ByteText: Hashable, Sendable {
     }
 }
 
-/// Serialises names and strings so that they parse to the same (CSSOM, section 2.1).
+/// Serialises names and strings so that they parse to the same values (CSSOM, section 2.1).
 package enum CSSText {
-    /// A name as an identifier, escaped where needed.
+    /// A name as an identifier, escaped if necessary.
     package static func identifier(_ name: String) -> String {
         var text = ""
         for (index, scalar) in name.unicodeScalars.enumerated() {
@@ -94,7 +94,7 @@ extension UInt8 {
     var isCSSNewline: Bool { self == 0x0A || self == 0x0D || self == 0x0C }
 
     /// Whether a name may begin with the byte. NUL is included because it is read as U+FFFD, and so is every byte of a
-    /// character beyond ASCII.
+    /// non-ASCII character.
     var isNameStart: Bool { isASCIILetter || self == UInt8(ascii: "_") || self >= 0x80 || self == 0 }
 
     /// Whether the byte may occur within a name.

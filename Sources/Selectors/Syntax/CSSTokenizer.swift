@@ -5,7 +5,7 @@ enum CSSToken: Hashable {
     case ident(String)
     /// A name directly followed by an opening parenthesis.
     case function(String)
-    /// `#name`; `isID` when the name is an identifier, which an id selector must have.
+    /// `#name`; `isID` if the name is an identifier, which an id selector must have.
     case hash(String, isID: Bool)
     case string(String)
     /// A string that a line break ends.

@@ -1,8 +1,8 @@
 import Basics
 
-/// Finds the known name that a wrong one was probably meant to be, by edit distance.
+/// Finds the known name that was probably intended by a wrong one, by edit distance.
 enum NearestName {
-    /// The candidate with the smallest edit distance; `nil` where none is near. ASCII case is ignored.
+    /// The candidate with the smallest edit distance; `nil` if none is similar. ASCII case is ignored.
     ///
     /// Complexity: number of candidates × length². Names of more than 64 bytes have no suggestion.
     static func find(_ name: String, among candidates: [String]) -> String? {

@@ -6,12 +6,12 @@ import Records
 import Values
 
 extension Source {
-    /// The sources that every rules file has.
+    /// The sources that every rules file can use.
     package static let builtIn: [Source] = [
         .html, .htmlFragment, .xml, .json, .csv, .text, .linkedData, .inlineData,
     ]
 
-    /// A page of HTML.
+    /// An HTML page.
     package static let html = Source(name: "html", about: "a page of HTML", format: .html, readsHTML: true) {
         _ in
         .html
@@ -75,9 +75,9 @@ package struct SourceTree {
 // MARK: - Trees of texts
 
 extension SourceFunction {
-    /// Makes a document of a text.
+    /// Makes a document from a text.
     ///
-    /// The text of a plugin's conversion goes to the function of its format.
+    /// The text from a plugin's conversion is passed to the function of its format.
     package func document(
         of text: [UInt8],
         html options: HTMLOptions,
@@ -119,7 +119,7 @@ extension SourceFunction {
         try text.withUnsafeBufferPointer { text throws(ParseError) in try body(TextFeed(whole: text)) }
     }
 
-    /// Hands over the tree of a text in parts, as far as the text can be read.
+    /// Passes on the tree of a text in parts, as far as the text can be read.
     ///
     /// The caller finishes the series.
     ///
@@ -204,7 +204,7 @@ extension SourceFunction {
 }
 
 extension SourceProblem {
-    /// The problem on the lines of the page that the text is a part of.
+    /// The problem, with the lines of the page that contains the text.
     fileprivate func moved(by origin: LineOrigin) -> SourceProblem {
         SourceProblem(line: origin.line(line), severity: severity, message: message)
     }
@@ -222,7 +222,7 @@ extension SourceProblem {
 
 // MARK: - Text and XML
 
-/// Makes a tree of plain text: root `text`, an element `line` with its `number` for every line.
+/// Makes a tree from plain text: root `text`, and an element `line` with its `number` for every line.
 enum TextTree {
     @Sendable
     static func build(
@@ -260,9 +260,10 @@ enum TextTree {
     }
 }
 
-/// Line ends as sources expect them.
+/// Line ends in the form that sources expect.
 enum LineEnds {
-    /// The text with every CR LF and CR made LF; decoding has done so for a page, but not for a string of JSON.
+    /// The text with every CR LF and CR replaced by LF; decoding has done this for a page, but not for a string of
+    /// JSON.
     static func unified(_ text: [UInt8]) -> [UInt8] {
         guard text.contains(0x0D) else { return text }
         var result: [UInt8] = []
@@ -280,9 +281,9 @@ enum LineEnds {
     }
 }
 
-/// Distinguishes XML from HTML by how a page begins.
+/// Distinguishes XML from HTML by the beginning of a page.
 enum XMLDetection {
-    /// How many bytes are looked at.
+    /// The number of bytes that are examined.
     private static let prefix = 4096
 
     /// The root elements that make a page XML without a declaration.
@@ -307,7 +308,7 @@ enum XMLDetection {
         return roots.contains(root) || isDeclared && root.lowercased() != "html"
     }
 
-    /// The name of the first element, after declarations and comments; `nil` where it is too far in.
+    /// The name of the first element, after declarations and comments; `nil` if it is too far from the beginning.
     private static func rootName(_ rest: inout ArraySlice<UInt8>) -> String? {
         while rest.first == UInt8(ascii: "<") {
             guard let next = rest.dropFirst().first else { return nil }

@@ -1,9 +1,9 @@
 import Basics
 
-/// Reads the records of a table one after the other; empty lines are no records.
+/// Reads the records of a table one after the other; empty lines are not records.
 ///
-/// What RFC 4180 does not allow is read as its probable intent, and reported. Complexity: linear in the text's
-/// length, since text that is read twice for a closing quote holds quotes in pairs only.
+/// Text that RFC 4180 does not allow is read in its most probable meaning, and reported. Complexity: linear in the
+/// text's length, since text that is read twice in search of a closing quote contains only paired quotes.
 struct CSVReader {
     /// A place in the text that is in memory.
     struct Place {
@@ -16,13 +16,13 @@ struct CSVReader {
     /// A record, which is valid until the next one is read.
     struct Row {
         var line = 0
-        /// How many cells it has.
+        /// The number of its cells.
         var count = 0
         /// The cells: ranges in the text, or in ``CSVReader/scratch`` for those with quotes.
         var cells: [Cell] = []
-        /// The first of the gravest things that are wrong with its quotes.
+        /// The most serious problem with its quotes, at its first place.
         var fault: (fault: CSVFault, place: Place)?
-        /// The place of the first cell beyond the columns that is not empty.
+        /// The place of the first non-empty cell beyond the columns.
         var excess: Place?
         /// Where its cells begin, as long as the columns are not known.
         var starts: [Place] = []
@@ -43,7 +43,7 @@ struct CSVReader {
     private let feed: TextFeed
     private var text: UnsafeBufferPointer<UInt8>
     private let separator: UInt8
-    /// How many columns there are, where that is known.
+    /// The number of columns, if it is known.
     var columns = Int.max
     /// The record that was read last.
     private(set) var row = Row()
@@ -52,7 +52,7 @@ struct CSVReader {
     private var offset = 0
     private var line = 1
     private var lineStart = 0
-    /// Whether the record that is read depends on what follows the text in memory.
+    /// Whether the current record depends on text after the part in memory.
     private var hasReachedEnd = false
 
     init(_ feed: TextFeed, separator: UInt8) {
@@ -102,7 +102,7 @@ struct CSVReader {
 
     /// The column of a place of ``row`` on its line, in Unicode scalars from 1.
     ///
-    /// - Parameter known: an earlier place with its column, to count from where it is on the same line.
+    /// - Parameter known: an earlier place with its column, from which to count if it is on the same line.
     /// - Complexity: linear in the distance from that place or the line's start.
     func column(of place: Place, after known: (place: Place, column: Int)? = nil) -> Int {
         var start = (offset: place.lineStart, column: 1)
@@ -163,8 +163,8 @@ struct CSVReader {
         return Cell(range: cellStart..<scratch.count, isScratch: true)
     }
 
-    /// Whether nothing of the cell follows but white space. A quote some lines below that text follows ends no cell: it
-    /// begins another one, and that above had no end.
+    /// Whether only white space follows in the cell. A quote some lines below that is followed by text does not end the
+    /// cell: it begins another one, and the first cell has no closing quote.
     private var isAtEndOfCell: Bool {
         guard let byte = text[offset...].first(where: { $0 != 0x20 && $0 != 0x09 || $0 == separator }) else {
             return true
@@ -172,7 +172,7 @@ struct CSVReader {
         return byte == separator || byte == 0x0A
     }
 
-    /// Reads the text between quotes into ``scratch``; false where there is no closing one.
+    /// Reads the text between quotes into ``scratch``; false if there is no closing one.
     private mutating func quoted() -> Bool {
         offset += 1
         var start = offset

@@ -6,7 +6,7 @@ import Records
 import Values
 
 extension Source {
-    /// Comma-separated values after RFC 4180.
+    /// Comma-separated values (RFC 4180).
     package static let csv = Source(
         name: "csv",
         about: "a table, its cells named by the header",
@@ -57,12 +57,13 @@ extension Source {
     }
 }
 
-/// Makes a tree of a table: root `csv`, an element `row` with its `line` for every record, and in it a cell's
-/// element named by its column.
+/// Makes a tree from a table: root `csv`, an element `row` with its `line` for every record, and in it an element for
+/// each cell, named by its column.
 struct CSVTree: Sendable {
-    /// The names of the columns; `nil` where the first record has them.
+    /// The names of the columns; `nil` if the first record has them.
     var header: [String]?
-    /// The name of a column: a first record with it has the names of the columns, in place of ``header``.
+    /// The name of a column that identifies a header: a first record with it has the names of the columns, which
+    /// replace ``header``.
     var knownBy: String?
     var separator = UInt8(ascii: ",")
 
@@ -114,11 +115,11 @@ struct CSVTree: Sendable {
     /// The columns of a table.
     private struct Columns {
         let names: [Name]
-        /// How many cells a row must have.
+        /// The number of cells that a row must have.
         let required: Int
     }
 
-    /// Reports the gravest fault of a row, and returns it.
+    /// Reports the most serious problem of a row, and returns it.
     @discardableResult
     private func report(
         _ columns: Columns?,
@@ -180,20 +181,20 @@ struct CSVTree: Sendable {
     }
 }
 
-/// What can be wrong with a row of a table, from the lightest to the gravest; the gravest of each row is reported.
+/// Problems of a table's row, from the least to the most serious; the most serious of each row is reported.
 enum CSVFault: Int, Comparable, CaseIterable {
     /// A quote is in a cell that does not begin with one.
     case strayQuote
-    /// The row has fewer cells than the table's own header names columns.
+    /// The row has fewer cells than there are names in the table's own header.
     case shortRow
     /// Text is between a closing quote and the next separator.
     case textAfterQuote
-    /// A cell begins with a quote that no other one ends.
+    /// A cell begins with a quote that is never closed.
     case unclosedQuote
     /// A row has cells beyond the last column.
     case longRow
 
-    /// A warning where the cells are unchanged; an error where they are a guess or left out.
+    /// A warning if the cells are unchanged; an error if they are a guess or are left out.
     var severity: Diagnostic.Severity {
         switch self {
         case .strayQuote, .shortRow: .warning
@@ -212,7 +213,7 @@ enum CSVFault: Int, Comparable, CaseIterable {
         }
     }
 
-    /// The message for warnings beyond those that are reported one by one.
+    /// The message for warnings beyond those that are reported individually.
     func summary(of others: Int, lastLine: Int) -> String {
         let rows = others == 1 ? "1 more row" : "\(others) more rows"
         let what: String
@@ -227,9 +228,9 @@ enum CSVFault: Int, Comparable, CaseIterable {
     static func < (left: CSVFault, right: CSVFault) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The faults of a table: every error, and of each kind of warning the first ones, since such rows are rarely alone.
+/// The problems of a table: every error, and the first warnings of each kind, since such rows are rarely alone.
 struct CSVFaults {
-    /// How many warnings of a kind are reported one by one.
+    /// The number of warnings of a kind that are reported individually.
     private static let limit = 20
 
     private var problems: [SourceProblem] = []

@@ -12,8 +12,8 @@ extension JSONValue {
 
     /// The value of an element of a JSON page.
     ///
-    /// Complexity: linear in the size of the part; not recursive, but writing or freeing a value is, so that its
-    /// depth is limited.
+    /// Complexity: linear in the size of the part. The function is not recursive, but writing or freeing a value is, so
+    /// its depth is limited.
     package static func value(of root: NodeRef, in document: Document) throws(StepError) -> Value {
         var open: [Part] = []
         var node = root

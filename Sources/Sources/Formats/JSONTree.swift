@@ -22,8 +22,8 @@ extension Source {
     }
 }
 
-/// Makes a tree of JSON: root `json`, a member an element named by its key, an array's members `item`, each with
-/// its `type`; numbers keep their digits.
+/// Makes a tree from JSON: root `json`; a member becomes an element named by its key, an array's members become `item`,
+/// each with its `type`; numbers keep their digits.
 enum JSONTree {
     @Sendable
     static func build(
@@ -36,7 +36,7 @@ enum JSONTree {
         return try problems(result, builder, "not JSON")
     }
 
-    /// Fills the root with the literal of JavaScript that begins at an offset, regardless of what follows it.
+    /// Fills the root with the JavaScript literal that begins at an offset, regardless of the text after it.
     static func buildLiteral(
         _ feed: TextFeed,
         from offset: Int,
@@ -54,7 +54,7 @@ enum JSONTree {
         return try problems(result, builder, "not a literal of JavaScript")
     }
 
-    /// What a tree has in place of characters that it cannot hold; throws the first mistake.
+    /// The replacements of characters that a tree cannot contain; throws the first mistake.
     private static func problems(
         _ result: JSONReader.Outcome,
         _ builder: Builder,
@@ -93,7 +93,7 @@ enum JSONTree {
         private let feed: TextFeed
         private let item: Name
         private let type: Name
-        /// Whether the value to come is that of a key, whose element is open already.
+        /// Whether the next value belongs to a key whose element is already open.
         private var isKeyOpen = false
         private var depth = 0
         private var line = 1
@@ -131,7 +131,7 @@ enum JSONTree {
             do throws(ParseError) { try change(&self) } catch { self.error = error }
         }
 
-        /// Opens the element of a value unless its key or the root has done so, and says what type it has.
+        /// Opens the element of a value unless its key or the root has done so, and sets its type.
         private mutating func begin(_ type: StaticString, at offset: Int) throws(ParseError) {
             if depth > 0, !isKeyOpen {
                 try tree.open(item, line: line(at: offset))
@@ -200,9 +200,9 @@ enum JSONTree {
     }
 }
 
-/// A literal of JavaScript that follows a known text in a script: `window.__STATE__ = {…};`.
+/// A JavaScript literal that follows a known text in a script: `window.__STATE__ = {…};`.
 struct ScriptLiteral: Sendable {
-    /// The text before it, as the rules file writes it.
+    /// The text before it, as written in the rules file.
     let lead: String
     /// The lead without white space, which is ignored.
     private let bytes: [UInt8]
@@ -212,7 +212,7 @@ struct ScriptLiteral: Sendable {
         bytes = lead.utf8.filter { !$0.isWhiteSpace }
     }
 
-    /// How the literal becomes a tree of JSON; what follows it is ignored.
+    /// Makes a tree of JSON from the literal; any text after it is ignored.
     var function: SourceFunction {
         SourceFunction(
             .data(root: "json") { feed, builder, limits throws(ParseError) in
@@ -228,8 +228,7 @@ struct ScriptLiteral: Sendable {
         )
     }
 
-    /// Where the literal begins, `nil` where there is none: the first place where something that can be one
-    /// follows the lead.
+    /// Where the literal begins, `nil` if there is none: the first place where a possible literal follows the lead.
     func offset(in text: [UInt8]) -> Int? {
         guard let first = bytes.first else { return nil }
         var start = 0
@@ -243,7 +242,7 @@ struct ScriptLiteral: Sendable {
         return nil
     }
 
-    /// The offset after the lead where it is at `start`.
+    /// The offset after the lead if it is at `start`.
     private func end(of start: Int, in text: [UInt8]) -> Int? {
         var offset = start
         for byte in bytes {

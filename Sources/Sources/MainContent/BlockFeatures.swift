@@ -1,44 +1,45 @@
 import Basics
 import DOM
 
-/// A group of features of a block, one of them for each block, or one for each word.
+/// A group of features of a block: one of them applies to each block, or one to each word.
 enum FeatureGroup: Int, CaseIterable {
     /// The number of words, the share of text in links, and both.
     case words, links, wordsLinks
-    /// How the text ends: as a sentence, with a colon, otherwise; and with the number of words.
+    /// How the text ends: as a sentence, with a colon, or otherwise; and the number of words.
     case end, endWords
     case punctuation, digits, capitals
-    /// How the text begins, and signs in it.
+    /// How the text begins, and punctuation in it.
     case quoted, copyright, at, bar
     case tag
-    /// Whether the same text is on the page again, is the page's title, or its description.
+    /// Whether the text is repeated on the page, is the page's title, or its description.
     case repeated, title, description
     /// Whether it is all emphasized.
     case only
-    /// What the classes say of the element and its parent, of the next three ancestors, and of those further up.
+    /// The meaning of the classes of the element and its parent, of the next three ancestors, and of those further up.
     case near, middle, far
     case nearTag, farTag
     case depth
-    /// The share of the words of blocks of its kind, and of its parent, of the greatest such number.
+    /// The share of the words in blocks of its kind, and of its parent, relative to the maximum.
     case signature, parent
     case position, heading
-    /// The distance to the element with the most text: how far up, and how far down from there.
+    /// The distance to the element with the most text: the number of steps up, and of those down from there.
     case up, upWords, upLinks, upDown, upTag
     /// Before, among or after the paragraphs of that element.
     case span, spanWords
-    /// Whether a block is in the container, by how that is known; with the number of words, links and the tag.
+    /// Whether a block is in the container, by how the container is known; with the number of words, links and the tag.
     case inside, insideWords, insideLinks, insideTag, insideDown
-    /// What the classes say of the elements from the block's up to the container.
+    /// The meaning of the classes of the elements from the block's up to the container.
     case within
-    /// How many of the elements with most of the prose a block is in.
+    /// The number of elements that contain the block, among those with most of the prose.
     case share, shareWords
-    /// The container's child that a block is in: its links and the length of its blocks, and how many words.
+    /// The container's child that contains the block: its links and the length of its blocks, and how many words it
+    /// has.
     case unit, unitSize
-    /// The share of prose among what is beside the block in its parent, and in the parent of that.
+    /// The share of prose in the block's siblings, and in its parent's siblings.
     case prose, proseAbove
-    /// What the block before and the one after are.
+    /// The kind of the block before and of the one after.
     case before, after
-    /// What phrases in the text say of it, and those that it begins with.
+    /// The meaning of phrases in the text, and of those that it begins with.
     case phrase, begin
 
     /// The number of features of the group.
@@ -92,7 +93,7 @@ enum FeatureGroup: Int, CaseIterable {
 
     static let featureCount = allCases.reduce(0) { $0 + $1.count }
 
-    /// The names of all features, as the table of weights has them.
+    /// The names of all features, as in the table of weights.
     static let featureNames: [String] = allCases.flatMap { group in
         (0..<group.count).map { "\(group).\(group.name(of: $0))" }
     }
@@ -116,7 +117,7 @@ struct BlockFeatures {
     /// The features of each block.
     private(set) var features: [[Int32]] = []
     private(set) var counts: [TextCounts] = []
-    /// The element with the most text; -1 where there is no text.
+    /// The element with the most text; -1 if there is no text.
     private(set) var top = -1
 
     private let blocks: [TextBlocks.Block]
@@ -220,7 +221,7 @@ struct BlockFeatures {
         list.add(.depth, bucket(Double(element.depth + 1), [4, 7, 10, 14, 18]))
     }
 
-    /// 1 where all of a block is in one `em` or `i`, 2 in one `strong` or `b`, else 0.
+    /// 1 if all of a block is in one `em` or `i`, 2 if it is in one `strong` or `b`, otherwise 0.
     private func emphasis(of node: NodeRef) -> Int {
         var found: NodeRef?
         var child = node.firstChild
@@ -245,7 +246,7 @@ struct BlockFeatures {
 struct FeatureList {
     private(set) var features: [Int32] = []
 
-    /// The classes of far ancestors that say anything; the others are on wrappers of whole pages.
+    /// The classes of far ancestors that have a meaning; the others are on wrappers of whole pages.
     static let farWords = ClassWords([
         .comment, .foot, .nav, .roleNavigation, .roleContentinfo, .articleBody, .invisible,
     ])
@@ -269,13 +270,13 @@ struct FeatureList {
     }
 }
 
-/// The number of the interval that a value is in: 0 below the first edge.
+/// The index of the interval that contains a value: 0 below the first edge.
 func bucket(_ value: Double, _ edges: [Double]) -> Int { edges.count { value >= $0 } }
 
-/// What surrounds blocks: the text of their parents, of blocks like them, and the element with the most text.
+/// The surroundings of blocks: the text of their parents, of blocks like them, and the element with the most text.
 private struct Surroundings {
     private(set) var top = -1
-    /// For each element, the steps up from `top` to an ancestor that both have, and those down to the element.
+    /// For each element, the steps up from `top` to their common ancestor, and those down to the element.
     private var steps: [(up: Int, down: Int)] = []
     private var likes: [UInt64: Double] = [:]
     private var mostLike = 1.0

@@ -1,17 +1,17 @@
 import Basics
 
-/// What words of classes and ids say of an element, as designers of pages name their parts. The words are English, as
-/// nearly all names in the markup of pages are, whatever their language.
+/// The meaning of words in classes and ids, by which designers of pages name the parts. The words are English, like
+/// nearly all names in the markup of pages, whatever their language.
 enum ClassWord: Int, CaseIterable {
     case comment, related, nav, share, ad, signup, caption, media, author, meta, head, dek, side, foot, body
     case notice, quote, embed, concealed, live
-    /// By attributes other than the class and the id.
+    /// Determined by attributes other than the class and the id.
     case roleNavigation, roleComplementary, roleContentinfo, roleBanner, roleDialog, roleSearch, roleMain
     case roleArticle, articleBody, invisible
-    /// By names that mean the element of an article's text.
+    /// Names of the element with an article's text.
     case named
 
-    /// The words, without regard to case; "authorName" and "author-name" have two.
+    /// The words, case-insensitive; "authorName" and "author-name" have two.
     var words: String {
         switch self {
         case .comment: "comment comments disqus respond reply replies commenting discussion"
@@ -95,7 +95,7 @@ struct ClassWords: OptionSet, Hashable {
 
     init(_ words: [ClassWord]) { rawValue = words.reduce(0) { $0 | 1 << UInt32($1.rawValue) } }
 
-    /// Those of parts that are around the content of a page.
+    /// The sets for parts that surround the content of a page.
     static let surrounding = ClassWords([
         .comment, .related, .nav, .side, .foot, .ad, .signup, .notice, .share, .roleNavigation,
         .roleComplementary, .roleContentinfo, .caption,
@@ -120,8 +120,8 @@ struct ClassWords: OptionSet, Hashable {
         }
     )
 
-    /// The words in the value of a class or an id. A name is divided at capitals and at all that is not a letter; two
-    /// words in sequence can be one ("article-body", "articleBody", "articlebody").
+    /// The words in the value of a class or an id. A name is divided at capital letters and at all characters that are
+    /// not letters; two consecutive words can be one ("article-body", "articleBody", "articlebody").
     init(in value: UnsafeBufferPointer<UInt8>) {
         self = []
         var hash = ByteHash()

@@ -1,9 +1,10 @@
-/// The elements that hold a page's content: the one that the page names so, and the smallest with most of its prose.
+/// The elements that contain a page's content: the one that the page's names identify, and the smallest with most of
+/// its prose.
 struct Containers {
     /// How the container is known.
     enum Kind: Int, CaseIterable { case prose, main, article, named }
 
-    /// What is counted in an element with all that is in it.
+    /// The counts for an element and its descendants.
     private struct Sum {
         var bytes = 0
         var linked = 0
@@ -16,11 +17,11 @@ struct Containers {
     private(set) var container = 0
     private(set) var kind = Kind.prose
     private var sums: [Sum]
-    /// The smallest elements that hold nine tenths, seven tenths and half of the page's prose.
+    /// The smallest elements that contain nine tenths, seven tenths and half of the page's prose.
     private var shares: [Int] = []
     /// For each element: whether it is in the container, how deep, and the container's child that it is in.
     private var places: [(isInside: Bool, down: Int, unit: Int)] = []
-    /// For each element, the words of the classes from it up to the container, without that.
+    /// For each element, the words of the classes from it up to the container, without the container.
     private var words: [ClassWords] = []
     private var sharesOf: [Int] = []
 

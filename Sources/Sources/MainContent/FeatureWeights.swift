@@ -1,4 +1,4 @@
-/// The weights of the features of blocks: what each adds to the score, which is above 0 for content.
+/// The weights of the features of blocks: the summand of each in the score, which is above 0 for content.
 struct FeatureWeights: Sendable {
     static let shared = FeatureWeights()
 

@@ -1,16 +1,16 @@
 import Basics
 package import DOM
 
-/// Finds the main content of a page: its blocks of text are weighed by their features, one by one, and those that
-/// weigh enough are the content.
+/// Finds the main content of a page: its blocks of text are scored by their features, one by one, and those with a
+/// sufficient score are the content.
 ///
 /// Features and weights are in ``FeatureGroup`` and ``FeatureWeights``. Complexity: linear.
 package struct MainContentFinder {
-    /// Parts of a page that are content or not by the rules' choice, whatever they weigh.
+    /// Parts of a page that are content or not by the rules' choice, whatever their score.
     package enum Part: String, CaseIterable, Sendable {
         case navigation, comments, related, captions
 
-        /// Which part a block is of.
+        /// The part that a block belongs to.
         fileprivate func contains(_ element: TextBlocks.Element, near: ClassWords) -> Bool {
             switch self {
             case .navigation:
@@ -28,15 +28,15 @@ package struct MainContentFinder {
         }
     }
 
-    /// A block of text, why it is content or not.
+    /// A block of text, and why it is content or not.
     package struct Judged {
         /// The block element that it is in.
         package let element: NodeRef
         package let text: String
         package let isContent: Bool
-        /// Whether an option decides it, against the weights.
+        /// Whether an option decides it instead of the weights.
         package let isByOption: Bool
-        /// The sum of the weights: above 0 for content, on a page with little text above -1.
+        /// The sum of the weights: above 0 for content, or above -1 on a page with little text.
         package let score: Double
         /// The features with their weights.
         package let features: [(name: String, weight: Double)]
@@ -46,15 +46,15 @@ package struct MainContentFinder {
     private let document: Document
     private let features: BlockFeatures
     private var kept: [Bool] = []
-    /// Those that weights decide to keep, whatever the options.
+    /// The blocks that are content by their weights, whatever the options.
     private var weighed: [Bool] = []
 
-    /// What is enough for a sentence where no block's score is above 0: on a page with little text.
+    /// The score that is sufficient for a sentence if no block's score is above 0: on a page with little text.
     private static let boundOfLittle = -1.0
 
-    /// Weighs the blocks of a page.
+    /// Scores the blocks of a page.
     ///
-    /// - Parameter parts: the parts that are content (`true`) or not (`false`), whatever they weigh.
+    /// - Parameter parts: the parts that are content (`true`) or not (`false`), whatever their score.
     package init(_ document: Document, parts: [Part: Bool] = [:]) {
         self.document = document
         let root = MainContentFinder.body(of: document) ?? document.node
@@ -100,7 +100,7 @@ package struct MainContentFinder {
         }
     }
 
-    /// The main content; `nil` where the page has none.
+    /// The main content; `nil` if the page has none.
     package var content: MainContent? {
         var counts = [Int](repeating: 0, count: page.elements.count)
         var texts = counts
@@ -141,7 +141,7 @@ package struct MainContentFinder {
         ["audio", "video", "iframe", "object", "canvas", "svg"].contains(node.name.string)
     }
 
-    /// The body of a page of HTML; of any other tree its root.
+    /// The body of an HTML page; of any other tree its root.
     private static func body(of document: Document) -> NodeRef? {
         guard let root = document.rootElement else { return nil }
         var child = root.firstElementChild

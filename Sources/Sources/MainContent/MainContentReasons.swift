@@ -2,11 +2,11 @@ import DOM
 import Language
 
 extension MainContentFinder {
-    /// How many blocks of content, and how many others, are explained.
+    /// The number of blocks that are explained, of content and of others.
     private static let blockLimit = 5
 
     /// Explains why an element is the content: the blocks of text with the highest scores, those that are content and
-    /// those that are not, with the features that weigh most.
+    /// those that are not, with the features with the largest weights.
     func explain(_ content: MainContent?, to context: inout PreparationContext) {
         let blocks = blocks
         let kept = blocks.count { $0.isContent }
@@ -27,7 +27,7 @@ extension MainContentFinder {
 }
 
 extension MainContentFinder.Judged {
-    /// Whether the block is content, its score and the features that weigh most.
+    /// Whether the block is content, its score and the features with the largest weights.
     fileprivate var reason: String {
         let weighty = features.enumerated()
             .sorted { (abs($0.element.weight), $1.offset) > (abs($1.element.weight), $0.offset) }

@@ -1,11 +1,11 @@
 import Basics
 
-/// What phrases say of a text: that it asks for something, is a note about the article, or names who took a picture. The
-/// phrases are English; a text in another language has none, and the other features decide.
+/// The meaning of phrases in a text: it asks for something, is a note about the article, or names who took a picture.
+/// The phrases are English; a text in another language has none, and the other features decide.
 enum Phrase: Int, CaseIterable {
     case signup, support, follow, more, note, legal, shop, photo, bio, byline
 
-    /// The phrases, a comma between them: words of letters and digits, so that "editor's" is two.
+    /// The phrases, separated by commas: words of letters and digits, so that "editor's" is two.
     var phrases: String {
         switch self {
         case .signup:
@@ -71,7 +71,7 @@ enum Phrase: Int, CaseIterable {
         }
     }
 
-    /// Which phrases begin with a word, and what each phrase says, by hashes.
+    /// Which phrases begin with a word, and the meaning of each phrase, by hashes.
     fileprivate static let table: (starts: Set<UInt64>, says: [UInt64: UInt32]) = {
         var starts: Set<UInt64> = []
         var says: [UInt64: UInt32] = [:]
@@ -87,7 +87,7 @@ enum Phrase: Int, CaseIterable {
         return (starts, says)
     }()
 
-    /// The most words that a phrase has.
+    /// The maximum number of words in a phrase.
     fileprivate static let longest =
         allCases.flatMap { $0.phrases.split(separator: ",") }.map { $0.split(separator: " ").count }.max()
         ?? 0
@@ -96,17 +96,17 @@ enum Phrase: Int, CaseIterable {
 /// Which phrases are in a text, as sets of bits by ``Phrase``.
 struct PhraseSearch {
     private(set) var found: UInt32 = 0
-    /// Those that begin with one of the first two words.
+    /// The phrases that begin with one of the text's first two words.
     private(set) var first: UInt32 = 0
 
-    /// The beginning of a phrase that the text may have.
+    /// The beginning of a phrase that the text may contain.
     private struct Start {
         var hash: ByteHash
         var words = 1
         let isFirst: Bool
     }
 
-    /// Reads a text once. Complexity: linear; no more than ``Phrase/longest`` phrases are begun at a time.
+    /// Reads a text once. Complexity: linear; at most ``Phrase/longest`` phrases are open at a time.
     init(_ text: UnsafeBufferPointer<UInt8>) {
         var starts: [Start] = []
         var word = ByteHash()

@@ -1,7 +1,7 @@
 import Basics
 import DOM
 
-/// The names of elements that the main content is found by.
+/// The names of the elements that are used to find the main content.
 enum BlockTag: UInt8, CaseIterable {
     case other
     case p, div, li, h1, h2, h3, h4, h5, h6, td, th, dt, dd, figcaption, blockquote, pre, section, article,
@@ -19,7 +19,7 @@ enum BlockTag: UInt8, CaseIterable {
     var isBlock: Bool { self != .other && self != .a && rawValue < BlockTag.script.rawValue }
     var isUnread: Bool { rawValue >= BlockTag.script.rawValue }
 
-    /// Those whose presence among the ancestors is a feature.
+    /// The elements whose presence among the ancestors is a feature.
     static let ancestors: [BlockTag] = [
         .article, .main, .aside, .nav, .footer, .header, .form, .figure, .ul, .ol, .table, .blockquote,
         .section,
@@ -48,27 +48,27 @@ struct TextBlocks {
         let parent: Int
         let tag: BlockTag
         let depth: Int
-        /// What its class, id and role say.
+        /// The meaning of its class, id and role.
         let words: ClassWords
         /// The words of the element and all its ancestors.
         let inherited: ClassWords
-        /// Which ``BlockTag/ancestors`` it and its ancestors are.
+        /// Which of ``BlockTag/ancestors`` it and its ancestors are.
         let tags: UInt32
-        /// Whether it is in a part that is around the content.
+        /// Whether it is in a part that surrounds the content.
         let isSurrounding: Bool
         /// The hash of its name and class.
         let signature: UInt64
     }
 
-    /// A run of text that nothing but inline elements divides.
+    /// A run of text that is interrupted only by inline elements.
     struct Block {
         /// The block element that it is in.
         let element: Int
         /// The bytes of ``TextBlocks/text``.
         var range: Range<Int>
-        /// The bytes that are not white space and in links.
+        /// The number of bytes that are not white space and are in links.
         var linked = 0
-        /// The text nodes, where they are not all that the element holds.
+        /// The text nodes, if they are not all text nodes of the element.
         var nodes: [NodeRef] = []
     }
 
@@ -97,7 +97,7 @@ struct TextBlocks {
         }
     }
 
-    /// Reads what is below an element. Complexity: linear; no recursion.
+    /// Reads the descendants of an element. Complexity: linear; no recursion.
     init(_ root: NodeRef, _ document: Document) {
         names = AttributeNames(document)
         var stack: [(block: Int, links: Int)] = []

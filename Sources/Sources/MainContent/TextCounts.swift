@@ -1,6 +1,6 @@
 import Basics
 
-/// What is counted in the text of a block, in one pass over its bytes.
+/// The counts for the text of a block, made in one pass over its bytes.
 struct TextCounts {
     /// Words; a character of a script without spaces is half a word.
     private(set) var words = 0.0
@@ -11,13 +11,13 @@ struct TextCounts {
     private(set) var capitals = 0
     /// Marks within or after sentences that end a word.
     private(set) var punctuation = 0
-    /// 1 where the text ends as a sentence does, 2 after a colon, else 0.
+    /// 1 if the text ends like a sentence, 2 if it ends with a colon, otherwise 0.
     private(set) var end = 0
     private(set) var isQuoted = false
     private(set) var isCopyright = false
     private(set) var hasAt = false
     private(set) var hasBar = false
-    /// Whether a mark that ends sentences is in it.
+    /// Whether it contains a mark that ends sentences.
     private(set) var hasSentence = false
 
     private enum Sign {
@@ -82,7 +82,7 @@ struct TextCounts {
         }
     }
 
-    /// The bytes that are not in links.
+    /// The number of bytes that are not in links.
     func unlinked(_ block: TextBlocks.Block) -> Int { max(0, bytes - block.linked) }
 
     func linkShare(_ block: TextBlocks.Block) -> Double { Double(block.linked) / Double(max(1, bytes)) }
@@ -129,7 +129,7 @@ struct TextCounts {
     }
 }
 
-/// A text by its letters alone, to compare texts without regard to case, spaces and punctuation in ASCII.
+/// A text reduced to its letters, to compare texts without regard to case, spaces and ASCII punctuation.
 struct TextKey: Hashable {
     let bytes: [UInt8]
 
@@ -156,7 +156,7 @@ struct TextKey: Hashable {
         }
     }
 
-    /// Whether one of two texts begins as the other does, for fifty bytes.
+    /// Whether two texts have the same beginning of fifty bytes.
     func hasStartOf(_ other: TextKey) -> Bool {
         guard other.bytes.count > 16 else { return false }
         let length = min(50, bytes.count, other.bytes.count)

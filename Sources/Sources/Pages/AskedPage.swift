@@ -3,16 +3,16 @@ package import DOM
 package import Language
 package import Records
 
-/// How a page was got: what its request was made with, and what came with the answer. Each is a tree of its own.
+/// How a page was fetched: the data of its request, and the data of the answer. Each is a separate tree.
 package struct AskedPage: Sendable {
-    /// The address that was asked for.
+    /// The requested address.
     package var url: String
     /// Inputs and values by their names.
     package var values: [Value.Member]
     package var status: Int?
     /// The time zone of days.
     package var timezone: String?
-    /// The fields of the answer's header, with names in small letters.
+    /// The fields of the answer's header, with names in lower case.
     package var headers: [(name: String, value: String)] = []
 
     package init(url: String, values: [Value.Member]) {
@@ -20,7 +20,7 @@ package struct AskedPage: Sendable {
         self.values = values
     }
 
-    /// The tree; `nil` where it would exceed a limit.
+    /// The tree; `nil` if it would exceed a limit.
     package func document(_ tree: FieldScope.AskedTree) -> Document? {
         try? Document.xml(xml(tree), limits: Limits()).document
     }
@@ -111,7 +111,7 @@ extension String {
     fileprivate var trimmingSpaces: String { WhiteSpace.collapse(self) }
 }
 
-/// Writes XML. Names that XML does not have are left out.
+/// Writes XML. Names that are not valid in XML are left out.
 private struct XMLText {
     private(set) var bytes: [UInt8] = []
 
@@ -128,7 +128,7 @@ private struct XMLText {
 
     mutating func close(_ name: String) { bytes += Array("</\(name)>".utf8) }
 
-    /// Adds an element; a list is an element for each of its values.
+    /// Adds an element; a list becomes an element for each of its values.
     mutating func add(_ name: String, _ value: Value) {
         guard XMLText.isName(name) else { return }
         switch value {

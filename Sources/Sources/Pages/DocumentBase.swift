@@ -1,7 +1,7 @@
 package import DOM
 import Values
 
-/// The address that a document's addresses start from, as long as the tree does not change.
+/// The address that a document's addresses are resolved against, as long as the tree does not change.
 private final class DocumentBase {
     let revision: Int
     let url: String?
@@ -21,18 +21,18 @@ private final class DocumentBase {
 }
 
 extension Document {
-    /// Gives the root of linked data the address that the page's links are relative to, where that is known.
+    /// Sets the address that the page's links are relative to on the root of linked data, if it is known.
     func setBase(_ address: String?, of root: NodeRef) {
         guard let address, let name = intern("base".utf8) else { return }
         setAttribute(name, of: root, to: address.utf8)
     }
 
-    /// The address that relative addresses start from: the page's `base` seen from its own address; without both the
-    /// canonical link. `nil` where none is known.
+    /// The address that relative addresses are resolved against: the page's `base`, resolved against its own address;
+    /// without both, the canonical link. `nil` if none is known.
     package var baseAddress: String? { addressContext.baseURL }
 
-    /// An address of the page made absolute; `nil` for text that is no address, and for a relative one where no base is
-    /// known.
+    /// An address of the page made absolute; `nil` for text that is not an address, and for a relative address if no
+    /// base is known.
     package func absoluteAddress(_ address: String) -> String? { try? addressContext.resolve(address) }
 
     private var addressContext: PageContext {

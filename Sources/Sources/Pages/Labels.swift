@@ -3,10 +3,10 @@ package import DOM
 import Language
 package import Records
 
-/// The labels in an element and what they label: `<th>Height</th><td>3 m</td>`, `<dt>Height</dt><dd>3 m</dd>`,
+/// The labels in an element and their values: `<th>Height</th><td>3 m</td>`, `<dt>Height</dt><dd>3 m</dd>`,
 /// `<b>Height:</b> 3 m`, and lines `Height: 3 m`.
 package struct LabelIndex {
-    /// What follows a label.
+    /// The value of a label.
     package enum Content {
         /// Elements: a cell, the definitions of a term, the element after the label.
         case elements([NodeRef])
@@ -14,7 +14,7 @@ package struct LabelIndex {
         case run(text: String, elements: [NodeRef])
     }
 
-    /// A label that is recognised by itself, with what it labels.
+    /// A label that is recognised without the rules, with its value.
     package struct Pair {
         /// Its text without the mark at its end.
         package let label: String
@@ -25,7 +25,7 @@ package struct LabelIndex {
     private let document: Document
     /// The elements and texts that begin with a label, by its key, in document order.
     private var places: [String: [Place]] = [:]
-    /// Those that need no one to know them, in document order.
+    /// The labels that are recognised without the rules, in document order.
     private var known: [Place] = []
     private var knownElements: Set<NodeRef> = []
 
@@ -36,9 +36,9 @@ package struct LabelIndex {
         case line(NodeRef, label: String, rest: String)
     }
 
-    /// The greatest length of a label, in bytes.
+    /// The maximum length of a label, in bytes.
     private static let limit = 120
-    /// The greatest number of nodes that a label consists of.
+    /// The maximum number of nodes of a label.
     private static let nodeLimit = 32
 
     /// Reads an element. Complexity: linear in the size of its tree.
@@ -75,8 +75,8 @@ package struct LabelIndex {
         }
     }
 
-    /// The labels that are recognised by themselves, with their values: terms, the headers of rows, and what a colon
-    /// follows.
+    /// The labels that are recognised without the rules, with their values: terms, the headers of rows, and texts
+    /// before a colon.
     package var pairs: [Pair] {
         known.compactMap { place in
             let label = text(of: place)
@@ -100,7 +100,7 @@ package struct LabelIndex {
 
     // MARK: - Finding labels
 
-    /// Adds an element that may be a label; returns whether there is nothing to look for in it.
+    /// Adds an element that may be a label; returns whether its content need not be searched.
     private mutating func add(element: NodeRef) -> Bool {
         if LabelIndex.isUnread(element) { return true }
         guard let text = shortText(of: element) else { return false }
@@ -147,7 +147,7 @@ package struct LabelIndex {
         return false
     }
 
-    /// The text of an element that is short enough for a label.
+    /// The text of an element, if it is short enough for a label.
     private func shortText(of element: NodeRef) -> String? {
         var nodes = 0
         var bytes = 0
@@ -164,7 +164,7 @@ package struct LabelIndex {
 
     private static func isTerm(_ element: NodeRef) -> Bool { element.name.string == "dt" }
 
-    /// Whether a cell heads a row: a `th` before a `td`, or the first of exactly two.
+    /// Whether a cell is the header of a row: a `th` before a `td`, or the first of exactly two cells.
     private func isRowHeader(_ element: NodeRef) -> Bool {
         guard let next = element.nextElementSibling, next.name.string == "td" else { return false }
         switch element.name.string {
@@ -183,13 +183,13 @@ package struct LabelIndex {
         return LabelText.beginsWithMark(rest) && !LabelIndex.isBlock(element)
     }
 
-    /// Whether an element holds nothing but a label, which its own parts are not.
+    /// Whether an element contains only a label, in which case its descendants are not labels.
     private static func holdsWords(_ element: NodeRef) -> Bool {
         guard let only = element.firstElementChild else { return true }
         return only.nextElementSibling == nil || !isBlock(element)
     }
 
-    /// Whether a text begins a line.
+    /// Whether a text is at the beginning of a line.
     private func beginsLine(_ node: NodeRef) -> Bool {
         var previous = node.previousSibling
         while let sibling = previous {
@@ -256,9 +256,9 @@ package struct LabelIndex {
         return found.isEmpty ? nil : .elements(found)
     }
 
-    /// What follows a label beside it, up to the line's end or the next label; `nil` where that is nothing.
+    /// The value next to a label, up to the end of the line or the next label; `nil` if there is none.
     ///
-    /// - Parameter label: the element that is the label; one like it is the next.
+    /// - Parameter label: the element that is the label; a similar one is the next label.
     private func run(after node: NodeRef, like label: NodeRef?, startingWith start: String) -> Content? {
         var text = start
         var elements: [NodeRef] = []
@@ -298,7 +298,8 @@ package struct LabelIndex {
         return value.isEmpty ? nil : .run(text: value, elements: elements)
     }
 
-    /// Whether an element is the next label: one of the same name and class, but for the first of a pair without any.
+    /// Whether an element is the next label: one with the same name and class; the first one of a pair may have no
+    /// class.
     private func isNext(_ element: NodeRef, after label: NodeRef, isFirst: Bool) -> Bool {
         guard element.name == label.name else { return false }
         guard let name = document.existingName("class".utf8), let own = label.attribute(name)?.string else {
@@ -380,9 +381,9 @@ package struct LabelPairs {
     }
 }
 
-/// The texts of labels: their case, white space and the mark at their end do not count.
+/// The texts of labels: case, white space and the mark at the end are ignored.
 private enum LabelText {
-    /// What may be between a label and its value, or around a label.
+    /// Characters that may be between a label and its value, or around a label.
     private static func isMark(_ character: Character) -> Bool { character == ":" || character == "：" }
 
     private static func isPadding(_ character: Character) -> Bool {
@@ -400,7 +401,7 @@ private enum LabelText {
         return String(rest)
     }
 
-    /// What follows a label without the mark before it.
+    /// The text after a label, without the mark before it.
     static func withoutLeadingMark(_ text: String) -> String {
         var rest = text[...]
         while let first = rest.first, isPadding(first) { rest.removeFirst() }

@@ -4,17 +4,17 @@ public import Records
 
 /// A page to be read by rules: its bytes and their origin.
 public struct Page: Sendable {
-    /// What messages call it: a file's name as the user gave it.
+    /// Its name in messages: a file's name as the user gave it.
     public var name: String
-    /// The bytes as they were received or saved.
+    /// The bytes as received or saved.
     public var bytes: [UInt8]
-    /// The address that the page came from, where it is known.
+    /// The address that the page was fetched from, if it is known.
     public var url: String?
     /// The encoding that the page's supplier declares.
     public var encoding: Encoding?
-    /// When the page was saved or fetched, as ISO 8601 writes it; relative dates are read against it.
+    /// When the page was saved or fetched, in ISO 8601; relative dates are read against it.
     public var clock: String?
-    /// How it was got; `nil` for a page that was saved.
+    /// How it was fetched; `nil` for a page that was saved.
     package var asked: AskedPage?
 
     /// A page.
@@ -33,14 +33,14 @@ public struct Page: Sendable {
     }
 }
 
-/// What rules made of a page.
+/// The result of reading a page with rules.
 public struct Outcome: Sendable {
     /// The records that could be read, in the page's order within each record type.
     public var records: [Record]
     /// The diagnostics of the page.
     public var diagnostics: [Diagnostic]
-    /// What records the rules can yield, where that is known: a page without records of a type is one thing, rules
-    /// without the type another.
+    /// The types of records that the rules can yield, if they are known: this distinguishes a page without records of a
+    /// type from rules without the type.
     public var schema: Schema?
 
     /// An outcome.
@@ -51,7 +51,7 @@ public struct Outcome: Sendable {
     }
 }
 
-/// A part of the way from a page's bytes to the text of its records.
+/// A phase of the way from a page's bytes to the text of its records.
 package enum Phase: Int, CaseIterable, Sendable {
     /// The page's bytes are read from where they are.
     case read
@@ -61,7 +61,7 @@ package enum Phase: Int, CaseIterable, Sendable {
     case parse
     /// The rules' preparations change the tree.
     case prepare
-    /// Selectors are looked for.
+    /// Selectors are matched.
     case select
     /// Text, attributes and markup are extracted from the matches.
     case take
@@ -69,16 +69,16 @@ package enum Phase: Int, CaseIterable, Sendable {
     case apply
     /// Values are read as their fields' types.
     case type
-    /// Values become records, and problems diagnostics: everything that belongs to no other phase.
+    /// Values become records, and problems become diagnostics: everything that belongs to no other phase.
     case assemble
     /// Records become text in the output's format.
     case encode
 
-    /// What tables call it.
+    /// Its name in tables.
     package var name: String { String(describing: self) }
 }
 
-/// Observes which phase a page's reading is in: phases within phases.
+/// Observes which phase a page's reading is in; phases are nested.
 package protocol PhaseObserver {
     /// A phase begins.
     func enter(_ phase: Phase)

@@ -3,16 +3,16 @@ import Basics
 package import DOM
 import Encoding
 
-/// What a page says of its own address.
+/// The addresses that a page declares.
 package struct PageAddress {
-    /// The canonical link's address, else the base's; `nil` where neither is absolute.
+    /// The canonical link's address, else the base's; `nil` if neither is absolute.
     package let own: String?
     /// The base that the page's links are relative to, as written.
     let base: String?
     /// The encoding in which browsers write the queries of the page's links.
     let encoding: Encoding
 
-    /// - Parameter wantsOwn: whether the page's own address is wanted; else only its base is looked for.
+    /// - Parameter wantsOwn: whether to search for the page's own address, or only for its base.
     package init(_ document: Document, wantsOwn: Bool = true) {
         encoding = document.kind == .html ? document.encoding : .utf8
         if let root = document.rootElement, document.kind == .data {
@@ -69,13 +69,13 @@ package struct PageAddress {
         return false
     }
 
-    /// The base that a page's linked data keep.
+    /// The base that a page's linked data declare.
     private static func base(ofLinkedData root: NodeRef, _ document: Document) -> String? {
         guard root.name.string == "linked-data" else { return nil }
         return address(document.existingName("base".utf8).flatMap(root.attribute))
     }
 
-    /// The canonical link that a page's linked data keep.
+    /// The canonical link that a page's linked data declare.
     private static func canonical(ofLinkedData root: NodeRef, _ document: Document) -> String? {
         guard root.name.string == "linked-data" else { return nil }
         let links = child("link", of: root)
@@ -95,13 +95,14 @@ package struct PageAddress {
         return text
     }
 
-    /// The absolute address of a canonical link, which may be relative to the base, else of the base.
+    /// The absolute address of a canonical link, which may be relative to the base, or else of the base.
     private static func own(_ canonical: String?, base: String?) -> String? {
         let base = base.flatMap { try? WebAddress($0) }.flatMap { isBase($0) ? $0 : nil }
         return canonical.flatMap { try? WebAddress.href(of: $0, base: base) } ?? base?.href
     }
 
-    /// What links of the page are resolved against: its base as seen from its address, as browsers do.
+    /// The address that links of the page are resolved against: its base, resolved against the page's address, as in
+    /// browsers.
     ///
     /// Specification: [HTML, § 2.4.3](https://html.spec.whatwg.org/#document-base-url).
     func baseURL(given: String?) -> String? {
@@ -114,7 +115,7 @@ package struct PageAddress {
         return found.href
     }
 
-    /// Whether links may be relative to an address: of all schemes a base of the web's own is used.
+    /// Whether links may be relative to an address: only bases with a web scheme are used.
     private static func isBase(_ address: WebAddress) -> Bool {
         address.scheme == "http" || address.scheme == "https"
     }

@@ -23,7 +23,7 @@ package struct PageProblem {
         ([0x53, 0x51, 0x4C, 0x69, 0x74, 0x65, 0x20], "an SQLite database", nil),
     ]
 
-    /// The problem of a file, or `nil` where it may be a page.
+    /// The problem of a file, or `nil` if it may be a page.
     package init?(_ bytes: [UInt8]) {
         if bytes.isEmpty {
             self.init("the file is empty")
@@ -41,8 +41,8 @@ package struct PageProblem {
         self.help = help
     }
 
-    /// Whether more than one byte in twenty is a control character that no text has. NUL is not one of them: it is
-    /// every second byte of UTF-16, and some pages have many.
+    /// Whether more than one byte in twenty is a control character that does not occur in text. NUL is not one of them:
+    /// it is every second byte of UTF-16, and some pages have many.
     private static func isBinary(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.withUnsafeBytes { controlCount(in: $0) * 20 > $0.count }
     }
@@ -69,7 +69,7 @@ package struct PageProblem {
 }
 
 extension Diagnostic {
-    /// Why a file is no page.
+    /// Why a file is not a page.
     package init(_ problem: PageProblem, page: String) {
         self.init(.input, problem.message, at: Location(file: page), help: problem.help)
     }
@@ -156,7 +156,7 @@ extension Diagnostic {
 extension Diagnostic {
     /// Diagnostics for the limits that a page reached while it was parsed.
     ///
-    /// - Parameter known: those that have been reported.
+    /// - Parameter known: the limits that have been reported.
     package static func limits(
         of document: Document,
         page: String,
@@ -170,7 +170,7 @@ extension Diagnostic {
         return diagnostics
     }
 
-    /// That elements are nested deeper than in any browser.
+    /// Reports that elements are nested deeper than in any browser.
     private init(flattened page: String) {
         self.init(
             .page,
@@ -181,7 +181,7 @@ extension Diagnostic {
         )
     }
 
-    /// That a page has reached a limit: its rest is not read.
+    /// Reports that a page has reached a limit: the rest of it is not read.
     package init(reached error: ParseError, page: String) {
         self.init(
             .page,
@@ -191,7 +191,7 @@ extension Diagnostic {
         )
     }
 
-    /// Why there is no tree: the input is at fault, not its content.
+    /// The reason why there is no tree: the problem is the input, not its content.
     package init(unreadable error: ParseError, page: String) {
         var message = error.description
         if case .malformed(_, _, let reason) = error { message = reason }
@@ -235,7 +235,7 @@ extension ParseError {
         }
     }
 
-    /// What raises the limit, where something does.
+    /// The option that raises the limit, if there is one.
     fileprivate var remedy: String? {
         switch self {
         case .tooLarge: "--max-bytes raises the limit"
@@ -253,7 +253,7 @@ extension ParseError {
 }
 
 extension Location {
-    /// The location of a node on the page of a name, as far as it is known.
+    /// The location of a node, as far as it is known, on the page with the given name.
     package init(of node: NodeRef, on page: String) {
         let line = node.line
         self.init(file: page, line: line > 0 ? line : nil, column: line > 0 ? node.column : nil)

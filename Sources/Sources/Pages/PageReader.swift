@@ -7,7 +7,7 @@ package import Values
 
 /// A page's tree, before preparations.
 package struct ParsedPage {
-    /// The tree; `nil` where none can be made.
+    /// The tree; `nil` if none could be made.
     package let document: Document?
     /// What to report about the page's text and tree.
     package let diagnostics: [Diagnostic]
@@ -26,8 +26,8 @@ package struct ParsedPage {
         origin = .rules
     }
 
-    /// A page as a run reads HTML where no rules file says otherwise: to find its address, before its rules are known.
-    /// Rules that read it so need not parse it again.
+    /// A page read with the run's defaults for HTML, without a rules file: to find its address, before its rules are
+    /// known. Rules with the same settings need not parse it again.
     package init(html page: Page, reading: ReadingOptions, _ observer: any PhaseObserver = NoPhaseObserver())
     {
         let options = reading.html()
@@ -41,7 +41,7 @@ package struct ParsedPage {
         origin = .html(options)
     }
 
-    /// The address that the page itself declares: its canonical link, else its base.
+    /// The address that the page itself declares: its canonical link, or else its base.
     package var address: String? { document.flatMap { PageAddress($0).own } }
 
     /// The same page with further diagnostics.
@@ -63,7 +63,7 @@ package struct ParsedPage {
 /// Makes trees of pages: bytes to text to tree.
 package struct PageReader {
     private let sources: [SourceRule]
-    /// Whether a page without a byte is one of HTML, as in a browser.
+    /// Whether an empty page is one of HTML, as in a browser.
     private var acceptsEmpty = false
 
     /// A reader of the sources that a rules file names.
@@ -71,9 +71,9 @@ package struct PageReader {
         self.sources = sources
     }
 
-    /// A reader of one source with its default options; `nil` where there is none of that name.
+    /// A reader of one source with its default options; `nil` if there is no source with that name.
     ///
-    /// - Parameter reading: how it reads HTML.
+    /// - Parameter reading: how it parses HTML.
     package init?(source name: String, reading: ReadingOptions = ReadingOptions()) {
         guard let source = Source.builtIn.first(where: { $0.name == name }),
             let function = try? source.make(Arguments())
@@ -85,7 +85,7 @@ package struct PageReader {
     /// The names of all sources.
     package static let names = Source.builtIn.map(\.name)
 
-    /// The source of a file's name: that of its extension, before `.gz` and `.zst`; `html` for any other.
+    /// The source that a file's name indicates: that of its extension, before `.gz` and `.zst`; `html` for any other.
     package static func source(ofFile name: String) -> String {
         switch PackedName.unpacked(name).split(separator: ".").last?.lowercased() {
         case "json": "json"
@@ -96,7 +96,7 @@ package struct PageReader {
         }
     }
 
-    /// What a page probably is: tables and plain text by the file's ending, JSON and XML by how they begin.
+    /// The probable format of a page: tables and plain text by the file's ending, JSON and XML by their beginning.
     package static func probableSource(of page: Page) -> String {
         let byName = source(ofFile: page.name)
         if byName == Source.csv.name || byName == Source.text.name { return byName }
@@ -104,9 +104,9 @@ package struct PageReader {
         return byContent?.name ?? byName
     }
 
-    /// Parses a page. Programs are called where a source is a plugin's.
+    /// Parses a page. Programs are called if a source is a plugin's.
     ///
-    /// - Parameter known: the page's tree where it has been made already.
+    /// - Parameter known: the page's tree if it exists already.
     package func parse(
         _ page: Page,
         limits: Limits = Limits(),
@@ -139,7 +139,7 @@ package struct PageReader {
                 let diagnostic = Diagnostic(problem, page: page.name)
                 return ParsedPage(document: nil, diagnostics: refusals + [diagnostic])
             }
-            // Where there is no choice, the source itself reports why the page is not one of its own.
+            // If there is no choice, the source itself reports why the page is not one of its own.
             guard source.source.accepts(page.bytes) || sources.count == 1 else { continue }
             if let known, known.isMade(by: source) {
                 return ParsedPage(document: known.document, diagnostics: breaches + known.diagnostics)
@@ -154,7 +154,7 @@ package struct PageReader {
         return ParsedPage(document: nil, diagnostics: [diagnostic])
     }
 
-    /// Why a plugin's source refuses a page; nothing where that is reported elsewhere.
+    /// Why a plugin's source refuses a page; `nil` if that is reported elsewhere.
     private func refusal(_ error: StepError, of source: SourceRule, _ page: Page) -> [Diagnostic] {
         let message = "\(source.source.name): \(error)"
         return error.fault == .withheld
@@ -179,11 +179,11 @@ package struct PageReader {
         return ParsedPage(document: parsed.document, diagnostics: breaches + parsed.diagnostics)
     }
 
-    /// The tree whose root holds a page as the content of an element.
+    /// The tree whose root contains a page as the content of an element.
     ///
     /// - Parameters:
-    ///   - context: the element that the page is the content of.
-    ///   - reading: how HTML is read, and how much of it.
+    ///   - context: the element whose content the page is.
+    ///   - reading: how HTML is parsed, and how much of it.
     package static func fragment(
         _ page: Page,
         in context: FragmentContext,
@@ -211,7 +211,7 @@ package struct PageReader {
 
     /// The tree of a text.
     ///
-    /// - Parameter make: makes the tree of what is decoded.
+    /// - Parameter make: makes the tree from the decoded text.
     static func parse(
         _ page: Page,
         _ text: Text,
@@ -266,7 +266,7 @@ extension PageCalls {
         self.init(page: facts)
     }
 
-    /// Learns from the page's tree what links are relative to.
+    /// Determines from the page's tree the address that links are relative to.
     package mutating func learnBase(from document: Document, given url: String?) {
         let address = PageAddress(document, wantsOwn: url == nil)
         page.baseURL = address.baseURL(given: url)

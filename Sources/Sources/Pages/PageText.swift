@@ -28,9 +28,9 @@ package struct PageText {
         decoded = { notes }
     }
 
-    /// Returns what a function makes of the text of a page that is in memory.
+    /// Returns the result of a function for the text of a page that is in memory.
     ///
-    /// - Parameter limit: how many bytes are read at most.
+    /// - Parameter limit: the maximum number of bytes to read.
     package static func with<Result>(
         _ page: Page,
         _ source: SourceRule,

@@ -3,17 +3,18 @@ package import DOM
 package import Language
 package import Selectors
 
-/// What finds elements for ``Places``.
+/// Finds elements for ``Places``.
 package protocol PlaceMatcher {
-    /// What a selector matches below an element.
+    /// The matches of a selector below an element.
     func nodes(_ list: SelectorList, below scope: NodeRef) -> [NodeRef]
     /// The nearest of an element and its ancestors that matches.
     func closest(_ list: SelectorList, from element: NodeRef) -> NodeRef?
-    /// The values that a selector extracts of an element and below it, white space collapsed, none of them empty.
+    /// The values that a selector extracts from an element and its descendants, white space collapsed, without empty
+    /// ones.
     func values(_ list: SelectorList, from scope: NodeRef) -> [String]
 }
 
-/// What a record refers to elsewhere on the page.
+/// The elements that a record refers to elsewhere on the page.
 package struct JoinedElements {
     package fileprivate(set) var nodes: [NodeRef] = []
     /// The references that no element has as its key.
@@ -23,7 +24,7 @@ package struct JoinedElements {
 }
 
 extension Document {
-    /// The values of matches, white space collapsed, none of them empty.
+    /// The values of matches, white space collapsed, without empty ones.
     package func lines(of matches: [Match]) -> [String] {
         matches.flatMap { values(of: $0.node, extracting: $0.extractor ?? .text) }
             .map { WhiteSpace.collapse(String(decoding: $0, as: UTF8.self)) }
@@ -41,7 +42,7 @@ extension Matcher: PlaceMatcher {
     }
 }
 
-/// Finds the elements that fields look from, and remembers what is costly to find.
+/// Finds the elements from which fields look, and caches expensive searches.
 package final class Places<Finder: PlaceMatcher> {
     private let document: Document
     private let matcher: Finder
@@ -56,14 +57,14 @@ package final class Places<Finder: PlaceMatcher> {
         self.matcher = matcher
     }
 
-    /// The element that a field of a record looks from; `nil` where there is none.
+    /// The element from which a field of a record looks; `nil` if there is none.
     package func start(_ scope: FieldScope, from node: NodeRef) -> NodeRef? {
         guard let place = place(scope.place, from: node) else { return nil }
         if !scope.column.isEmpty { return cell(scope.column, from: place) }
         return scope.labels.isEmpty || label(scope.labels, in: place) != nil ? place : nil
     }
 
-    /// What a label of a field's place is followed by; `nil` where the place has none.
+    /// The value of a label of a field's place; `nil` if the place has none.
     package func label(_ scope: FieldScope, from node: NodeRef) -> LabelIndex.Content? {
         place(scope.place, from: node).flatMap { label(scope.labels, in: $0) }
     }
@@ -85,7 +86,7 @@ package final class Places<Finder: PlaceMatcher> {
         return index
     }
 
-    /// The language that an element's text is in, as the page declares it, in small letters.
+    /// The language of an element's text, as the page declares it, in lower case.
     private func language(of element: NodeRef) -> String? {
         guard let name = document.existingName("lang".utf8) else { return nil }
         var next: NodeRef? = element.isElement ? element : document.rootElement
@@ -98,7 +99,7 @@ package final class Places<Finder: PlaceMatcher> {
 
     /// All elements that a record refers to, in the order of its references.
     ///
-    /// Complexity: one walk of the page for each join, then linear in the number of references.
+    /// Complexity: one walk through the page for each join, then linear in the number of references.
     package func joined(_ join: FieldScope.Join, from node: NodeRef) -> JoinedElements {
         let known = keys[join] ?? joinKeys(join)
         keys[join] = known
@@ -133,7 +134,8 @@ package final class Places<Finder: PlaceMatcher> {
     /// The first element of each key, and whether another one of the key differs from it.
     private typealias JoinKeys = [String: (element: NodeRef, isAmbiguous: Bool)]
 
-    /// Why there is no cell to look from in a column, or no such label; `nil` where the place before it is what is missing.
+    /// Why there is no cell in a column, or no such label; `nil` if the reason is that the element from which the place
+    /// is searched is missing.
     ///
     /// Complexity: linear in the number of the table's headers.
     package func missingColumn(_ scope: FieldScope, from node: NodeRef) -> MissingColumn? {
@@ -165,7 +167,7 @@ package final class Places<Finder: PlaceMatcher> {
 
     /// The last match before an element in document order.
     ///
-    /// Complexity: one walk of the page for each selector, then logarithmic in the number of its matches.
+    /// Complexity: one walk through the page for each selector, then logarithmic in the number of its matches.
     private func previous(_ list: SelectorList, before node: NodeRef) -> NodeRef? {
         guard let place = index[node] else { return nil }
         let known = numbers(of: list)
@@ -173,7 +175,7 @@ package final class Places<Finder: PlaceMatcher> {
         return count > 0 ? index.elements[known[count - 1]] : nil
     }
 
-    /// The first match after an element and all that is in it, in document order.
+    /// The first match after an element and its descendants, in document order.
     ///
     /// Complexity: as ``previous(_:before:)``.
     private func next(_ list: SelectorList, after node: NodeRef) -> NodeRef? {
@@ -193,7 +195,7 @@ package final class Places<Finder: PlaceMatcher> {
         return found
     }
 
-    /// How many of ascending numbers are less than one.
+    /// The number of ascending numbers that are less than a number.
     private static func count(of numbers: [Int], before number: Int) -> Int {
         var low = 0
         var high = numbers.count
@@ -237,17 +239,17 @@ package final class Places<Finder: PlaceMatcher> {
 
 /// Why a row has no cell in a column, or an element lacks a label.
 package struct MissingColumn: Hashable, Sendable {
-    /// The headers that were looked for.
+    /// The headers that were searched for.
     package let wanted: [String]
-    /// The headers of the table; `nil` where there is no table.
+    /// The headers of the table; `nil` if there is no table.
     package let headers: [String]?
     /// Whether it is about labels.
     package var isLabel = false
 
-    /// How many headers a message names.
+    /// The maximum number of headers in a message.
     private static let limit = 24
 
-    /// What is missing, and what there is: `no column "Price"; the table has "Item", "Cost"`.
+    /// The missing column or label, and the existing ones: `no column "Price"; the table has "Item", "Cost"`.
     package var message: String {
         let names = wanted.map { "\"\($0)\"" }.joined(separator: " or ")
         if isLabel, let headers {
@@ -273,7 +275,7 @@ package struct MissingColumn: Hashable, Sendable {
         return headers?.contains { keys.contains(TableGrid.key($0)) } == true
     }
 
-    /// The header that is probably meant.
+    /// The header that was probably intended.
     package var suggestion: String? {
         if hasColumn { return nil }
         return wanted.lazy.compactMap { Suggestion.nearest(to: $0, among: headers ?? []) }.first
@@ -282,17 +284,17 @@ package struct MissingColumn: Hashable, Sendable {
 
 /// The cells of an HTML table by row and column, with spans (HTML standard, 4.9.12 "Processing model").
 struct TableGrid {
-    /// For each row its cells by column; a cell that spans several is in each.
+    /// For each row its cells by column; a cell that spans several columns is in each.
     private var rows: [NodeRef: [NodeRef?]] = [:]
-    /// The columns of the header's texts, in lower case; the first of several with one text.
+    /// The columns of the header's texts, in lower case; if several have the same text, the first one.
     private var columns: [String: Int] = [:]
     /// The cells of the header, row by row.
     private var headerCells: [NodeRef] = []
 
-    /// The greatest number of columns, regardless of spans.
+    /// The maximum number of columns, regardless of spans.
     private static let columnLimit = 1_000
 
-    /// Reads a table. Complexity: linear in the number of its cells and what they span.
+    /// Reads a table. Complexity: linear in the number of its cells and of the places that they span.
     init(_ table: NodeRef, in document: Document) {
         let names = Names(document)
         let tableRows = TableGrid.rows(of: table, names)
@@ -317,7 +319,7 @@ struct TableGrid {
         }
     }
 
-    /// The cell of a row in the column of one of the given headers; `nil` where the table or the row has none.
+    /// The cell of a row in the column of one of the given headers; `nil` if the table or the row has none.
     func cell(of row: NodeRef, column headers: [String]) -> NodeRef? {
         guard let column = headers.lazy.compactMap({ columns[TableGrid.key($0)] }).first,
             let cells = rows[row], column < cells.count
@@ -325,7 +327,7 @@ struct TableGrid {
         return cells[column]
     }
 
-    /// The texts of the header, each once.
+    /// The texts of the header, without duplicates.
     func headers(in document: Document) -> [String] {
         var known: Set<String> = []
         return headerCells.map { WhiteSpace.collapse(String(decoding: document.text(of: $0), as: UTF8.self)) }
@@ -334,7 +336,7 @@ struct TableGrid {
 
     static func key(_ header: String) -> String { WhiteSpace.collapse(header).lowercased() }
 
-    /// The names that tables are made of, as the document has them.
+    /// The names of the elements of tables, as interned by the document.
     private struct Names {
         let tr, td, th, thead, tbody, tfoot, table, colspan, rowspan: Name?
 
@@ -376,7 +378,7 @@ struct TableGrid {
         return cells
     }
 
-    /// Puts a row's cells into columns, beside what still spans down from the rows above.
+    /// Puts a row's cells into columns, next to cells of earlier rows that span this row.
     private func place(
         _ cells: [NodeRef],
         _ spanning: inout [(cell: NodeRef, rows: Int)?],

@@ -6,13 +6,13 @@ import Selectors
 import Values
 
 extension Preparation {
-    /// The preparations that every rules file has.
+    /// The preparations that every rules file can use.
     package static let builtIn: [Preparation] = [
         .remove, .unwrap, .rename, .lines, .sections, .parse, .set, .refuse, .linkedData, .inlineData,
         .mainContent,
     ]
 
-    /// Removes elements with all that is in them.
+    /// Removes elements with all their contents.
     static let remove = Preparation(
         name: "remove",
         about: "removes elements with all that is in them",
@@ -24,7 +24,7 @@ extension Preparation {
         }
     }
 
-    /// Replaces an element by its content.
+    /// Replaces an element with its contents.
     static let unwrap = Preparation(
         name: "unwrap",
         about: "replaces an element by its content",
@@ -39,10 +39,10 @@ extension Preparation {
         }
     }
 
-    /// Gives elements another name.
+    /// Renames elements.
     ///
-    /// - `select`: which elements.
-    /// - `to`: the name.
+    /// - `select`: the elements.
+    /// - `to`: the new name.
     static let rename = Preparation(
         name: "rename",
         about: "gives elements another name",
@@ -63,18 +63,18 @@ extension Preparation {
         }
     }
 
-    /// Whether a text can be the name of an element or an attribute, as HTML's parser would read one.
+    /// Whether a text can be the name of an element or an attribute, in the form in which the HTML parser reads names.
     static func canBeName(_ name: String) -> Bool {
         !name.isEmpty && !name.utf8.contains { $0 <= 0x20 || "\"'/<=>".utf8.contains($0) }
     }
 
-    /// Replaces what is in an element by its text as a person reads it: an element `line` for each line.
+    /// Replaces the content of an element with its text as a person reads it: an element `line` for each line.
     ///
     /// Either a selector or a list of them, or an object:
     ///
     /// - `in`: the elements whose content is replaced.
     /// - `lead`: elements whose text becomes the attribute `lead` of a line that begins with one of them. Without it, a
-    ///   line that is nothing but a heading or bold text has that attribute.
+    ///   line that consists only of a heading or bold text has that attribute.
     static let lines = Preparation(
         name: "lines",
         about: "replaces the content of an element by its text, an element for each line",
@@ -119,12 +119,12 @@ extension Preparation {
         }
     }
 
-    /// Reports content that the rules are not for as an error and removes it: a missing page, a notice in place of
+    /// Reports content that the rules do not apply to as an error and removes it: a missing page, a notice in place of
     /// the content.
     ///
-    /// - `select`: which elements. Where the page's root is one of them, the page has no records.
+    /// - `select`: the elements. If the page's root is one of them, the page has no records.
     /// - `because`: the message for each.
-    /// - `show`: a selector, looked for in the element itself and below, whose text or extractor's value the message
+    /// - `show`: a selector, searched for in the element itself and below, whose text or extracted value the message
     ///   shows.
     static let refuse = Preparation(
         name: "refuse",
@@ -152,8 +152,8 @@ extension Preparation {
         }
     }
 
-    /// Adds the JSON-LD, microdata, meta properties and links of elements of HTML to the page as a tree: a last child
-    /// `linked-data` of each, as the source of that name would make it.
+    /// Adds the JSON-LD, microdata, meta properties and links of HTML elements to the page as a tree: a last child
+    /// `linked-data` of each, as the source with that name would make it.
     static let linkedData = Preparation(
         name: Source.linkedData.name,
         about: "adds the linked data of elements, such as the page's own, to the page",
@@ -187,8 +187,8 @@ extension Preparation {
 }
 
 extension Preparation {
-    /// Adds the data in the scripts of elements of HTML to the page as a tree: a last child `inline-data` of each, as the
-    /// source of that name would make it.
+    /// Adds the data in the scripts of HTML elements to the page as a tree: a last child `inline-data` of each, as the
+    /// source with that name would make it.
     static let inlineData = Preparation(
         name: Source.inlineData.name,
         about: "adds the data in the scripts of elements to the page",
@@ -219,7 +219,7 @@ extension Preparation {
 }
 
 extension Document {
-    /// The lines of an element's text, each with a lead where it is nothing but a heading or bold text.
+    /// The lines of an element's text, each with a lead if it consists only of a heading or bold text.
     fileprivate func emphasizedLines(of element: NodeRef, keepsNodes: Bool) -> [TextLine] {
         numberedLines(
             of: element,

@@ -16,7 +16,8 @@ extension PreparationRule {
 }
 
 extension PreparationContext {
-    /// The elements that selectors match, without those that lie in another of them, in document order of each.
+    /// The elements that selectors match, without those that are nested in another of them, in document order for each
+    /// selector.
     fileprivate mutating func outermost(_ lists: [SelectorList]) -> [NodeRef] {
         let found = select(lists)
         let all = Set(found)
@@ -32,7 +33,8 @@ extension PreparationContext {
         }
     }
 
-    /// Replaces the content of elements by what a plugin makes of it; where it makes nothing, the content stays.
+    /// Replaces the content of elements with the result of a plugin; if the plugin returns none, the content is
+    /// unchanged.
     fileprivate mutating func replaceContents(
         of elements: [NodeRef],
         named name: String,
@@ -62,7 +64,7 @@ extension PreparationContext {
         }
     }
 
-    /// Reports why a plugin made nothing of an element, unless that is reported elsewhere.
+    /// Reports why a plugin returned no result for an element, unless that is reported elsewhere.
     mutating func report(_ error: StepError, _ name: String, at element: NodeRef) {
         guard error.fault != .withheld else { return }
         let cause: Diagnostic.Cause = error.fault == .plugin ? .input : .page
@@ -77,11 +79,11 @@ extension PreparationContext {
 }
 
 extension PreparationContext {
-    /// Parses a text into an element, in place of what the element holds, and reports the text's problems; where the
-    /// text cannot be parsed, the element keeps what it holds.
+    /// Parses a text into an element, in place of the element's content, and reports the text's problems; if the text
+    /// cannot be parsed, the element keeps its content.
     ///
     /// - Parameters:
-    ///   - origin: where the text is on the page, so that lines are the page's.
+    ///   - origin: where the text is on the page, so that lines are those of the page.
     ///   - name: the name in the messages of the text's problems.
     ///   - namesFailure: whether the message of a failure has the name as well.
     /// - Returns: whether the text was parsed.

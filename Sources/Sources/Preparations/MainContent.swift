@@ -3,11 +3,11 @@ import Language
 import Records
 
 extension Preparation {
-    /// Finds the main content of the page and marks it: `:main-content` matches the element that holds it, whose text
-    /// and HTML are those of the content alone, and `:left-out` what is in it without being content.
+    /// Finds the main content of the page and marks it: `:main-content` matches the element that contains it, whose
+    /// text and HTML are then only the content, and `:left-out` matches the parts of it that are not content.
     ///
     /// - `navigation`, `comments`, `related`, `captions`: whether such parts are content. Without one of these, their
-    ///   text is judged as all other is.
+    ///   text is judged like all other text.
     static let mainContent = Preparation(
         name: "main-content",
         about: "finds the page's main content and marks it for :main-content",

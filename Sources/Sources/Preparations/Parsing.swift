@@ -9,10 +9,10 @@ extension Preparation {
     /// Parses a text of the tree into a tree in its place: HTML in a string of JSON, JSON in a script or an attribute.
     ///
     /// - `in`: the elements whose text is parsed.
-    /// - `as`: what the text is: any source, with its options.
+    /// - `as`: the kind of text: any source, with its options.
     /// - `attribute`: the attribute that is parsed instead of the text, into a new last child of the element, named
     ///   like the attribute.
-    /// - `after`: with `json`, the text before a literal of JavaScript.
+    /// - `after`: with `json`, the text before a JavaScript literal.
     static let parse = Preparation(
         name: "parse",
         about: "parses a text of the tree into a tree of any source",
@@ -46,13 +46,13 @@ extension Preparation {
     }
 }
 
-/// What a rules file says of a text to be parsed.
+/// A rules file's description of a text to be parsed.
 private struct Parsing: Sendable {
     let source: SourceRule
     let attribute: String?
     let literal: ScriptLiteral?
 
-    /// How a plugin makes the text that is parsed; `nil` for a source that needs no plugin.
+    /// How a plugin makes the text to be parsed; `nil` for a source that needs no plugin.
     private var conversion: SourceFunction.Conversion? {
         if case .converted(let convert, _) = source.function.kind { convert } else { nil }
     }
@@ -85,13 +85,13 @@ private struct Parsing: Sendable {
         if found == 0, let first = elements.first { warnMissing(at: first, elements.count, &context) }
     }
 
-    /// Whether an element holds the parsed HTML already: `noscript` does in a page that is read without scripting.
+    /// Whether an element already contains the parsed HTML: `noscript` does in a page that is parsed without scripting.
     private func isParsed(_ element: NodeRef, _ document: Document) -> Bool {
         attribute == nil && source.source.name == Source.htmlFragment.name && document.isHTML(element)
             && element.name.string == "noscript" && element.firstElementChild != nil
     }
 
-    /// What a plugin's decoder makes of the elements' texts, where the source is one.
+    /// The results of a plugin's decoder for the elements' texts, if the source is one.
     private func conversions(
         of elements: [NodeRef],
         _ context: inout PreparationContext
@@ -125,7 +125,7 @@ private struct Parsing: Sendable {
         }
     }
 
-    /// The text to be parsed; `nil` where the element does not have it.
+    /// The text to be parsed; `nil` if the element does not have it.
     private func text(of element: NodeRef, _ context: inout PreparationContext) -> Text? {
         let document = context.document
         let text: Text
@@ -151,7 +151,7 @@ private struct Parsing: Sendable {
         return text
     }
 
-    /// Parses a text; the element keeps it where that fails.
+    /// Parses a text; the element keeps it if that fails.
     private func parse(
         _ text: Text,
         at element: NodeRef,

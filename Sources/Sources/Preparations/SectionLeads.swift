@@ -2,39 +2,39 @@ import Basics
 import DOM
 import Language
 
-/// A line that looks like a heading of a section and is none of the known ones.
+/// A line that looks like a heading of a section but is none of the known ones.
 struct SectionLead {
     /// Its text, with white space collapsed.
     let text: String
     /// The text after it in the same element.
     let rest: String?
-    /// Whether its text is written like the known headings; else it is only in bold, or a heading of the page.
+    /// Whether its text is written like the known headings; otherwise it is only in bold, or a heading of the page.
     let isLikeKnown: Bool
 }
 
-/// What happens to lines that look like headings of sections and are none of the known ones.
+/// What happens to lines that look like headings of sections but are none of the known ones.
 enum UnknownLead: String, CaseIterable, Sendable {
     case warn
     case error
-    /// They begin sections of their own.
+    /// They begin their own sections.
     case section
 }
 
 /// The known headings of sections, and how they are written.
 ///
-/// A text is written like them where it differs in letter case, spaces and punctuation, or by a letter in five, or
-/// where it begins as all of them do and goes on as one of them does: of `A10` and `AStrong`, `A30` and `AFlow` do.
+/// A text resembles them if it differs in letter case, spaces and punctuation, or by one letter in five, or if it
+/// begins like all of them and continues like one of them: with `A10` and `AStrong`, this applies to `A30` and `AFlow`.
 struct KnownHeadings: Sendable {
     let texts: [String]
-    /// The longest first: where one begins with another, the longer one applies.
+    /// The longest first: if one begins with another, the longer one applies.
     let byLength: [String]
     private let keys: [String: String]
     private let shapes: Set<String>
     /// The shapes of those with digits, regardless of letter case and spaces.
     private let numberedShapes: Set<String>
-    /// What all texts begin with; empty where there is one text.
+    /// The common beginning of all texts; empty if there is only one text.
     private let prefix: String
-    /// Whether a text that differs in letter case, spaces and punctuation alone is the heading.
+    /// Whether a text that differs only in letter case, spaces and punctuation is the heading.
     let isLoose: Bool
 
     init(_ texts: [String], isLoose: Bool = false) {
@@ -61,7 +61,8 @@ struct KnownHeadings: Sendable {
     /// All of them in quotes.
     var list: String { texts.map { "\"\($0)\"" }.joined(separator: ", ") }
 
-    /// The known heading that a text is but for characters that cannot be seen, and its spelling where that is loose.
+    /// The known heading that a text equals except for invisible characters, and except for its spelling if that is
+    /// loose.
     func heading(_ text: String) -> String? {
         let visible = text.withoutInvisible
         if let exact = texts.first(where: { $0 == visible }) { return exact }
@@ -69,7 +70,7 @@ struct KnownHeadings: Sendable {
         return isLoose && visible.utf8.count <= 256 ? keys[KnownHeadings.key(visible)] : nil
     }
 
-    /// Whether a text that is none of the headings is written like them.
+    /// Whether a text that is none of the headings resembles them.
     func resembles(_ text: String) -> Bool {
         let text = text.withoutInvisible
         let bare = KnownHeadings.bare(text)
@@ -79,15 +80,15 @@ struct KnownHeadings: Sendable {
         return hasShape(bare)
     }
 
-    /// Whether the text before other text of its line is written like them. A word that goes on after a heading
-    /// ("A20s are back: …") is not.
+    /// Whether a text at the start of a line, before other text, resembles the headings. A word that continues after a
+    /// heading ("A20s are back: …") does not.
     func resembles(beforeText text: String) -> Bool {
         let text = KnownHeadings.bare(text.withoutInvisible)
         if keys[KnownHeadings.key(text)] != nil { return true }
         return hasShape(text) && !texts.contains { text.hasPrefix($0) }
     }
 
-    /// The known heading that is nearest to a text.
+    /// The known heading that is most similar to a text.
     func suggestion(for text: String) -> String? {
         let bare = KnownHeadings.bare(text.withoutInvisible)
         return keys[KnownHeadings.key(bare)] ?? Suggestion.nearest(to: bare, among: texts)
@@ -121,12 +122,12 @@ struct KnownHeadings: Sendable {
         return String(text)
     }
 
-    /// The letters and digits of a text, in small letters.
+    /// The letters and digits of a text, in lower case.
     private static func key(_ text: String) -> String {
         String(text.filter { $0.isLetter || $0.isNumber }).lowercased()
     }
 
-    /// The kinds of a text's characters: every capital, but one sign for small letters or digits in a row.
+    /// The kinds of a text's characters: every capital letter, but one symbol for consecutive small letters or digits.
     private static func shape(_ text: String) -> String {
         var shape = ""
         for character in text {
@@ -139,7 +140,7 @@ struct KnownHeadings: Sendable {
 }
 
 extension String {
-    /// The text without characters that cannot be seen, such as zero-width spaces and soft hyphens.
+    /// The text without invisible characters, such as zero-width spaces and soft hyphens.
     var withoutInvisible: String {
         guard unicodeScalars.contains(where: \.isInvisible) else { return self }
         return WhiteSpace.collapse(
@@ -151,7 +152,8 @@ extension String {
         String(zip(self, other).prefix { $0 == $1 }.map(\.0))
     }
 
-    /// Where a text that this one begins with ends, invisible characters ignored; `nil` where it begins otherwise.
+    /// The end of a text at the beginning of this one, ignoring invisible characters; `nil` if this text begins
+    /// differently.
     func end(ofPrefix prefix: String) -> String.Index? {
         let scalars = unicodeScalars
         var index = scalars.startIndex
@@ -166,7 +168,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a mark that no reader sees: U+FEFF, soft hyphens, zero-width spaces and joiners, directions.
+    /// Whether it is an invisible character: U+FEFF, soft hyphens, zero-width spaces and joiners, directional marks.
     fileprivate var isInvisible: Bool {
         guard value >= 0xAD else { return false }
         switch value {
@@ -184,10 +186,10 @@ extension Unicode.Scalar {
 enum Emphasis {
     static let names: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6", "b", "strong"]
 
-    /// Whether a node's text is nothing but headings and bold text.
+    /// Whether a node's text consists only of headings and bold text.
     static func isWhole(_ node: NodeRef) -> Bool { emphasis(of: node) == true }
 
-    /// Whether a node's text is emphasized, all of it; `nil` where it has none.
+    /// Whether all of a node's text is emphasized; `nil` if it has none.
     private static func emphasis(of node: NodeRef) -> Bool? {
         if node.isText {
             let text = WhiteSpace.collapse(String(decoding: node.content, as: UTF8.self))
@@ -218,7 +220,7 @@ enum Emphasis {
         return found
     }
 
-    /// Whether a text in bold can name a section: it has letters, and is no sentence.
+    /// Whether a text in bold can name a section: it has letters, and is not a sentence.
     static func canBeName(_ text: String) -> Bool {
         let words = text.split(separator: " ").count
         let isSentence = words > 3 && (text.last.map { ".!?…".contains($0) } ?? false)

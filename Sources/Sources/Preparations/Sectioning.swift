@@ -8,7 +8,7 @@ import Values
 
 /// How a run of elements is divided into sections.
 struct Sectioning: Sendable {
-    /// What a heading is.
+    /// The form of a heading.
     enum Heading: Sendable {
         case texts(KnownHeadings)
         case selector(SelectorList)
@@ -24,10 +24,10 @@ struct Sectioning: Sendable {
     /// The headings of each level, the outermost first.
     let levels: [Heading]
     let once: Bool
-    /// What separates a heading from text in the same element; `nil` where a heading has its own element.
+    /// The separator between a heading and text in the same element; `nil` if a heading has its own element.
     let runIn: RunIn?
     let before: Before
-    /// What happens to lines that look like headings and are none.
+    /// What happens to lines that look like headings but are none.
     let unknown: UnknownLead
 
     /// Divides a container.
@@ -84,7 +84,7 @@ struct Sectioning: Sendable {
     /// A child of a container.
     typealias Child = (node: NodeRef, heading: Found?, lead: SectionLead?)
 
-    /// The children of an element, each with its level and text where it is a heading. Others that look like one are
+    /// The children of an element, each with its level and text if it is a heading. Others that look like one are
     /// reported, or are headings too.
     private func children(of container: NodeRef, _ context: inout PreparationContext) -> [Child] {
         let matcher = Matcher(context.document)
@@ -112,7 +112,7 @@ struct Sectioning: Sendable {
         var rest: String?
     }
 
-    /// What an element is the heading of, otherwise `nil`.
+    /// The section whose heading an element is; `nil` if there is none.
     private func heading(
         _ node: NodeRef,
         _ text: String,
@@ -141,8 +141,8 @@ struct Sectioning: Sendable {
 // MARK: - Unknown headings
 
 extension Sectioning {
-    /// What an element looks like the heading of: one that is nothing but bold text or a heading of the page, or whose
-    /// text is written like the known headings.
+    /// The section that an element seems to be the heading of: it consists only of bold text or a heading of the page,
+    /// or its text is written like the known headings.
     private func lead(_ node: NodeRef, _ text: String, _ document: Document) -> SectionLead? {
         guard !text.isEmpty, levels.count == 1 else { return nil }
         var known: KnownHeadings?
@@ -164,8 +164,8 @@ extension Sectioning {
 
     /// Reports elements that look like headings, or makes them headings.
     ///
-    /// Before the first heading bold text is news, unless the texts that come before it in the rules are missing: then
-    /// their place may be there.
+    /// Before the first heading bold text is ignored as news, unless the texts that precede the first one in the rules
+    /// are missing: then their place may be there.
     private func resolveLeads(_ children: inout [Child], _ context: inout PreparationContext) {
         let found = Set(children.compactMap(\.heading?.text))
         let first = children.firstIndex { $0.heading != nil } ?? children.endIndex
@@ -207,7 +207,7 @@ extension Sectioning {
             ?? "expected one of \(known.list)"
     }
 
-    /// What a heading is, in words.
+    /// The form of a heading, in words.
     var headings: String {
         levels.map { level in
             switch level {
@@ -227,7 +227,7 @@ extension Document {
 }
 
 extension [Sectioning.Heading] {
-    /// The headings, where they are given by their texts.
+    /// The headings, if they are given by their texts.
     var known: KnownHeadings? {
         guard count == 1, case .texts(let known) = self[0] else { return nil }
         return known
@@ -302,7 +302,7 @@ extension Sectioning {
     }
 }
 
-/// How a heading is separated from text in the same element: a run-in heading.
+/// How a heading is separated from text in the same element (a run-in heading).
 struct RunIn: Sendable {
     /// The separator, at the beginning of a text.
     private let separator: Pattern
@@ -323,7 +323,7 @@ struct RunIn: Sendable {
 
     /// The heading that a text begins with, and the text after it.
     ///
-    /// The heading is one of `texts`, followed by the separator, or, where the element is a line whose
+    /// The heading is one of `texts`, followed by the separator, or, if the element is a line whose
     /// attribute `lead` is the heading, by white space.
     func split(
         _ text: String,
@@ -350,7 +350,8 @@ struct RunIn: Sendable {
 
     /// The text before the separator, and the text after it, whatever the heading is.
     ///
-    /// - Parameter bold: the text in bold that the line begins with, if it does. One that ends elsewhere is no heading.
+    /// - Parameter bold: the text in bold at the beginning of the line, if there is any. One that ends elsewhere is not
+    ///   a heading.
     func splitUnknown(_ text: String, bold: String?) -> (lead: String, rest: String)? {
         let bytes = Array(text.utf8)
         if let bold, text.hasPrefix(bold + " "), anywhere.firstMatch(in: Array(bold.utf8)) == nil {

@@ -7,25 +7,22 @@ import Selectors
 import Values
 
 extension Preparation {
-    /// Gives a flat run of elements the structure that its headings mean: an element `section` for each
-    /// heading, its text the attribute `title`, with all that follows up to the next one inside.
+    /// Gives a flat sequence of elements the structure that its headings imply: an element `section` for each heading,
+    /// with the heading's text as attribute `title`, that contains everything up to the next heading.
     ///
     /// - `in`: the elements whose children become sections.
-    /// - `start`: what a heading is: a list of texts, a selector, or `{"pattern": …}` for its text.
-    /// - `levels`: instead of `start`, a list of selectors: a heading of a later one makes a section within
-    /// that of
-    ///   an earlier one.
-    /// - `once`: each text of the list has exactly one section: one that occurs again continues its section,
-    /// one that
-    ///   does not occur has an empty one. An element without any of them is reported.
-    /// - `run-in`: with a list of texts, a regular expression for what separates a heading from text in the
-    /// same
-    ///   element, which becomes the section's first one.
+    /// - `start`: the headings: a list of texts, a selector, or `{"pattern": …}` for their text.
+    /// - `levels`: instead of `start`, a list of selectors: a heading that a later one matches makes a section within
+    ///   that of an earlier one.
+    /// - `once`: each text of the list has exactly one section: a repeated text continues its section, a missing one
+    ///   has an empty section. An element without any of them is reported.
+    /// - `run-in`: with a list of texts, a regular expression for the separator between a heading and text in the same
+    ///   element, which becomes the section's first element.
     /// - `before`: what happens to content before the first heading: `keep` makes it a section without a
     /// title,
     ///   `warn` removes and reports it.
-    /// - `unknown`: what happens to an element that looks like a heading and is none of the texts, or does not match the
-    ///   regular expression: `warn`, `error`, or a `section` of its own.
+    /// - `unknown`: what happens to an element that looks like a heading but is none of the texts, or does not match
+    ///   the regular expression: `warn`, `error`, or a `section` of its own.
     static let sections = Preparation(
         name: "sections",
         about: "gives a flat run of elements the structure that its headings mean",
@@ -147,7 +144,7 @@ extension Sectioning {
 }
 
 extension [Sectioning.Heading] {
-    /// Whether headings are what a regular expression matches.
+    /// Whether headings are determined by a regular expression.
     fileprivate var isPattern: Bool {
         if count == 1, case .pattern = self[0] { return true }
         return false

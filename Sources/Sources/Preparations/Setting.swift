@@ -5,15 +5,15 @@ import Selectors
 import Values
 
 extension Preparation {
-    /// Sets an attribute or the text of elements: the real address of an image that a script would load.
+    /// Sets an attribute or the text of elements, for example to the real address of an image that a script would load.
     ///
-    /// - `select`: which elements.
-    /// - `attribute`: which attribute is set; without it the element's text is.
-    /// - `from`: a selector, looked for in the element itself and below, whose text or extractor's value is used; or
-    /// - `in`: where `from` looks instead, as in a field's `in`.
+    /// - `select`: the elements.
+    /// - `attribute`: the attribute to set; without it, the element's text is set.
+    /// - `from`: a selector, searched for in the element itself and below, whose text or extracted value is used; or
+    /// - `in`: where `from` looks instead, like a field's `in`.
     /// - `template`: text with attributes of the element in braces: `https://x.example/{data-id}.jpg`.
     ///
-    /// An element for which there is no value stays unchanged.
+    /// An element for which there is no value is unchanged.
     static let set = Preparation(
         name: "set",
         about: "sets an attribute or the text of elements",

@@ -1,14 +1,14 @@
 import Basics
 import Records
 
-/// A calendar that a page's dates are in.
+/// The calendar of a page's dates.
 enum DateCalendar: String, CaseIterable, Sendable {
     case gregorian
     /// The Gregorian calendar with years from 543 BC, as in Thailand.
     case buddhist
     /// The Gregorian calendar with years from 1912, as in Taiwan.
     case roc
-    /// The calendar of Umm al-Qura, which Saudi Arabia publishes; outside of its years 1300 to 1600 the tabular one.
+    /// The calendar of Umm al-Qura, as published by Saudi Arabia; outside its years 1300 to 1600 the tabular one.
     case islamic
     /// The tabular Islamic calendar, which counts from a Friday.
     case islamicCivil = "islamic-civil"
@@ -17,7 +17,7 @@ enum DateCalendar: String, CaseIterable, Sendable {
 
     static let names = allCases.map(\.rawValue)
 
-    /// The day of a date in the calendar; `nil` where it has no such day.
+    /// The day of a date in the calendar; `nil` if it has no such day.
     func day(year: Int, month: Int, day: Int) -> Moment? {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         switch self {
@@ -54,7 +54,7 @@ enum DateCalendar: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is added to a year for that of the Gregorian calendar, where months and days are the same.
+    /// The number to add to a year for the Gregorian year, if months and days are the same.
     private var yearOffset: Int {
         switch self {
         case .gregorian, .islamic, .islamicCivil, .persian: 0
@@ -63,7 +63,7 @@ enum DateCalendar: String, CaseIterable, Sendable {
         }
     }
 
-    /// About which year of the calendar a Gregorian one is in.
+    /// The approximate year of the calendar for a Gregorian one.
     func year(near gregorian: Int) -> Int {
         switch self {
         case .gregorian, .buddhist, .roc: gregorian - yearOffset
@@ -103,7 +103,7 @@ private enum UmmAlQura {
     private static let years = 1300...1600
     /// The first day of the year 1300.
     private static let epoch = -31_826
-    /// Three digits a year: a bit for each month of 30 days, the lowest for the first.
+    /// Three digits per year: a bit for each month of 30 days, the lowest for the first.
     private static let lengths: StaticString = """
         5552ab9372b657636cb55aaa95649e95d2ba5b53aab4ba9652e2ad56db5a752f25e8ad16a56ab56b4da9b92b2564ba9b35a6d95d4da5\
         d4aa955369752f46e96d46a953525d4bd9ba3b4b69b2aa554ada5d2da6d9eaae94d2ac564aea6d56ad55d4aa9352ba5b53a6b5ea9d52\
@@ -146,10 +146,10 @@ private enum UmmAlQura {
     }
 }
 
-/// What a year is counted from, as a page names it: 令和, พ.ศ., AH.
+/// The start of the years, in the form used in pages: 令和, พ.ศ., AH.
 struct DateEra: Hashable, Sendable {
     let calendar: DateCalendar
-    /// What is added to the year.
+    /// The number to add to the year.
     let offset: Int
     /// The year, month and day that it begins with; `nil` where it begins with its first year.
     private let first: [Int]?
@@ -211,7 +211,7 @@ struct DateEra: Hashable, Sendable {
 }
 
 extension DateCalendar {
-    /// The names of the calendar's months, in the languages of those who use it; `nil` where they are a locale's names of
+    /// The names of the calendar's months, in the languages in which it is used; `nil` if they are a locale's names of
     /// the Gregorian calendar.
     var months: FoldedNames? {
         switch self {

@@ -3,10 +3,10 @@ import Records
 /// The fields of a date's text, before it is known whether that day exists.
 struct DateFields {
     var calendar = DateCalendar.gregorian
-    /// What the year is counted from, where the text says so; its calendar goes before ``calendar``.
+    /// The start of the years, if the text names it; its calendar takes precedence over ``calendar``.
     var era: DateEra?
     var year: Int?
-    /// A year of two digits, before it is known what it is counted from.
+    /// A two-digit year, before its century is known.
     var yearOfCentury: Int?
     var month: Int?
     var day: Int?
@@ -29,7 +29,7 @@ struct DateFields {
 
     /// The moment of the fields, with the zone's offset for a time.
     ///
-    /// - Returns: `nil` where the day or the time does not exist.
+    /// - Returns: `nil` if the day or the time does not exist.
     func moment(_ setting: DateSetting) throws(StepError) -> Moment? {
         guard var moment = try day(setting), moment.isDay else { return nil }
         if let weekday, weekday != moment.weekday {
@@ -88,7 +88,7 @@ struct DateFields {
 // MARK: - The missing year
 
 extension DateFields {
-    /// How many days a date without a year may be in the future: pages announce near events and report past ones.
+    /// How many days in the future a date without a year may be: pages announce near events and report past ones.
     private static let daysAhead = 7
 
     /// The day in the latest year in which it is at most a week ahead of the page. With a day of the week: the first of
@@ -107,11 +107,11 @@ extension DateFields {
     }
 }
 
-/// What completes a date's text: the zone and the page's own time.
+/// The data that complete a date's text: the zone and the page's own time.
 package struct DateSetting: Sendable {
-    /// The zone of times without one of their own.
+    /// The zone of times without their own zone.
     var zone: DateZone?
-    /// The page's own time as ISO 8601 writes it; read only for the dates that need it.
+    /// The page's own time in ISO 8601; read only for the dates that need it.
     var clock: String?
 
     /// The page's own time in the zone.
@@ -135,7 +135,7 @@ package struct DateSetting: Sendable {
 package struct PageClock: Sendable {
     private let moment: Moment
 
-    /// Reads a time as ISO 8601 writes it: a day, or a day and a time, with an offset or without.
+    /// Reads a time in ISO 8601: a day, or a day and a time, with an offset or without.
     package init?(_ text: String) {
         guard let fields = ISO8601.read(DateText.fold(text)), let moment = try? fields.moment(DateSetting())
         else {

@@ -6,12 +6,12 @@ struct DateNames: Sendable {
     let weekdays: FoldedNames
     /// Times of day; each number is a set of hours, in which bit 0 is the hour from midnight on.
     let dayPeriods: FoldedNames
-    /// Whether accents are kept since names differ in nothing else, as Slovak's Wednesday and Thursday.
+    /// Whether accents are kept because some names differ only in them, like Slovak's Wednesday and Thursday.
     let accents: Bool
 
     private static let known = LocaleCache<DateNames> { DateNames(locale: $0) }
 
-    /// The names of a locale, made once.
+    /// The names of a locale, cached.
     static func of(locale identifier: String) -> DateNames { known[identifier] }
 
     private init(locale identifier: String) {
@@ -33,7 +33,7 @@ struct FoldedNames: Sendable {
 
     /// The longest first.
     private let entries: [Entry]
-    /// The least number of letters of a unique abbreviation; `nil` where names must be complete.
+    /// The minimum number of letters of a unique abbreviation; `nil` if names must be complete.
     private let shortest: Int?
 
     /// A table of folded names; those with two numbers are left out.
@@ -69,7 +69,7 @@ struct FoldedNames: Sendable {
         return abbreviation(text, atLeast: shortest) ?? whole.map { ($0.number, $0.name.count) }
     }
 
-    /// A word that one name alone begins with: "Sept".
+    /// A word that is the beginning of only one name: "Sept".
     private func abbreviation(_ text: ArraySlice<UInt8>, atLeast count: Int) -> (number: Int, length: Int)? {
         // A word that is longer than every name begins none; in scripts without spaces words have no end.
         let longest = entries.first?.name.count ?? 0

@@ -3,9 +3,9 @@ import Records
 
 /// A date format in the letters of Unicode Technical Standard 35, part 4: `MMM d yyyy`, `yyyy-MM-dd'T'HH:mm:ssZ`.
 ///
-/// Compiled once. Text is compared in the form of ``DateText``: without regard to case, accents and the digits'
-/// script. A name may be full or short, and a number may lack its leading zero unless digits follow immediately. A
-/// two-digit year means 1969 to 2068.
+/// Compiled once. Text is compared in the form of ``DateText``: without regard to case, accents and the digits' script.
+/// A name may be full or short, and a number may lack its leading zero unless digits follow directly. A two-digit year
+/// means 1969 to 2068.
 package struct DatePattern: Sendable {
     /// A part of the pattern.
     enum Part: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct DatePattern: Sendable {
         case dayOfYear
         case weekday
         case weekdayName
-        /// 0 to 23, or 1 to 24 where `last` is 24.
+        /// 0 to 23, or 1 to 24 if `last` is 24.
         case hour(last: Int)
         case hourOfHalf
         case dayPeriod
@@ -67,13 +67,13 @@ package struct DatePattern: Sendable {
         return parts.contains(.day) && (parts.contains(.month) || parts.contains(.monthName))
     }
 
-    /// The fields of a whole folded text; `nil` where it does not match the pattern.
+    /// The fields of a whole folded text; `nil` if it does not match the pattern.
     func read(_ text: [UInt8]) -> DateFields? {
         guard let (fields, end) = readStart(text[...]), end == text.count else { return nil }
         return fields
     }
 
-    /// The fields of the start of a folded text, and where what it reads ends; `nil` where the start does not match the
+    /// The fields of the start of a folded text, and where the parsed text ends; `nil` if the start does not match the
     /// pattern.
     func readStart(_ text: ArraySlice<UInt8>) -> (DateFields, end: Int)? {
         var scanner = DateScanner(text)
@@ -90,7 +90,7 @@ package struct DatePattern: Sendable {
         return (fields, scanner.rest.startIndex)
     }
 
-    /// How many digits a year may have: four, or fewer where it is counted from another beginning.
+    /// The maximum number of digits of a year: four, or fewer if its calendar has another start.
     private var yearDigits: ClosedRange<Int> {
         calendar == .gregorian && !parts.contains(.era) ? 4...4 : 1...4
     }
@@ -218,7 +218,7 @@ extension DatePattern.Part {
     }
 }
 
-/// Compiles the letters of a date format (Unicode Technical Standard 35, part 4, "Date Field Symbol Table").
+/// Compiles the pattern letters of a date format (Unicode Technical Standard 35, part 4, "Date Field Symbol Table").
 struct DatePatternCompiler {
     private let pattern: String
     private let accents: Bool
@@ -306,7 +306,7 @@ struct DatePatternCompiler {
         return StepError("\"\(letters)\" in the date format \"\(pattern)\" is not known\(reason)")
     }
 
-    /// Rejects formats that would be read wrong.
+    /// Rejects formats that would be read incorrectly.
     private func check() throws(StepError) {
         let hasMonth = compiled.contains(.month) || compiled.contains(.monthName)
         if compiled.contains(.dayOfYear), hasMonth {

@@ -1,7 +1,7 @@
 import Basics
 package import Records
 
-/// Reads the dates of a field: its formats in their order, and the zone that times without one are in.
+/// Reads the dates of a field: its formats in order, and the zone of times without one.
 struct DateReader: Sendable {
     /// Not empty.
     let forms: [DateForm]
@@ -34,7 +34,7 @@ struct DateReader: Sendable {
         throw StepError("\(shown) is not \(what) in \(formats)")
     }
 
-    /// The one date within a text; several that mean the same moment are one.
+    /// The only date within a text; several that mean the same moment are one.
     private func find(_ original: String, _ what: String, _ context: PageContext) throws(StepError) -> Moment
     {
         let setting = DateSetting(zone: zone, clock: context.clock)
@@ -75,7 +75,7 @@ struct DateReader: Sendable {
 }
 
 extension DateReader {
-    /// Whether a day without a time is among what its formats are for.
+    /// Whether one of its formats is for days without a time.
     var mayLackTime: Bool { forms.contains(where: \.mayLackTime) }
 
     /// A reader of dates as a field's `format`, `locale` and `timezone` describe them.
@@ -130,7 +130,7 @@ extension DateReader {
     }
 }
 
-/// How a date is written: a form that has a name, or a pattern.
+/// The format of a date: a named one, or a pattern.
 package enum DateForm: Sendable {
     case iso8601
     case rfc2822(RFC2822)
@@ -153,12 +153,12 @@ package enum DateForm: Sendable {
         }
     }
 
-    /// Whether what it reads may have a time of day.
+    /// Whether its dates may have a time of day.
     var mayHaveTime: Bool {
         if case .pattern(let pattern) = self { pattern.hasTime } else { true }
     }
 
-    /// Whether what it reads may be a day alone, as the rules say.
+    /// Whether its dates may be days without a time, as the rules declare.
     var mayLackTime: Bool {
         switch self {
         case .iso8601, .rfc2822, .unix: false
@@ -172,7 +172,7 @@ package enum DateForm: Sendable {
         if case .pattern(let pattern) = self { pattern.accents } else { false }
     }
 
-    /// The moment of a whole folded text; `nil` where the text does not have this form. Throws where it has, but is no
+    /// The moment of a whole folded text; `nil` if the text does not have this form. Throws if it has, but is not a
     /// moment.
     package func read(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> Moment? {
         switch self {

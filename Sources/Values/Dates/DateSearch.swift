@@ -3,8 +3,8 @@ import Records
 
 /// The dates within a text, such as a sentence: "Updated on Monday, 28 May 2018 by Lee".
 ///
-/// At each place the form that reads most applies, and the search goes on after what it reads. A date neither begins nor ends
-/// within a word or a number. Linear in the length of the text.
+/// At each place the form that reads the longest text applies, and the search continues after that text. A date neither
+/// begins nor ends within a word or a number. Linear in the length of the text.
 struct DateSearch {
     /// A date of the text.
     struct Find {
@@ -12,7 +12,7 @@ struct DateSearch {
         let moment: Moment
     }
 
-    /// How many words, or characters of scripts without spaces, a date has at most where its form has no pattern.
+    /// The maximum number of words, or of characters of scripts without spaces, in a date whose form has no pattern.
     static let longest = 12
 
     private let text: [UInt8]
@@ -31,7 +31,7 @@ struct DateSearch {
         ends = (0..<text.count).map { $0 + 1 }.filter { DateSearch.ends(text, at: $0) }
     }
 
-    /// The dates in their order, and the first reason why something that looks like one is none.
+    /// The dates in order, and the first reason why something that looks like a date is not one.
     func all() -> (finds: [Find], reason: StepError?) {
         var finds: [Find] = []
         var reason: StepError?
@@ -99,7 +99,8 @@ extension DateSearch {
             && text[index + 1].isASCIIDigit)
     }
 
-    /// Whether a byte begins a character of words that spaces are between: digits, and letters of the scripts below U+0800.
+    /// Whether a byte begins a character of words that are separated by spaces: digits, and letters of the scripts
+    /// below U+0800.
     private static func isWord(_ byte: UInt8) -> Bool {
         byte.isASCIIDigit || FoldedNames.isLetter(byte) && byte < 0xE0
     }
@@ -114,8 +115,8 @@ extension DateSearch {
 // MARK: - Forms without a format
 
 extension DateForm {
-    /// How dates are written in running text where the rules give no format: ISO 8601, and days whose month has a name or
-    /// whose characters say what they are. Numbers alone (3/4/2018) may mean two days.
+    /// The forms of dates in running text if the rules give no format: ISO 8601, and days whose month has a name or
+    /// whose characters mark the parts. Numbers alone (3/4/2018) are ambiguous.
     static func common(
         locale: String,
         _ calendar: DateCalendar,

@@ -2,14 +2,14 @@ import Basics
 
 /// The folded form in which texts of dates are compared.
 ///
-/// White space is collapsed, letters are lower case without accents and in one width, digits of any script are
-/// those of ASCII, dashes are hyphens, marks of direction are left out.
+/// White space is collapsed, letters are in lower case without accents and have one width, digits of any script become
+/// ASCII digits, dashes become hyphens, and directional marks are left out.
 package enum DateText {
     /// Folds the text of a page.
     ///
-    /// - Parameter accents: whether accents are kept, for the few languages in which names differ in nothing else.
+    /// - Parameter accents: whether accents are kept, for the few languages in which names differ only in them.
     ///
-    /// Complexity: linear; one pass over the bytes where all are ASCII, as those of nearly all dates are.
+    /// Complexity: linear; one pass over the bytes if all are ASCII, as in nearly all dates.
     package static func fold(_ text: String, accents: Bool = false) -> [UInt8] {
         ascii(text) ?? collapsed(folded(text, accents))
     }
@@ -140,7 +140,7 @@ struct DateScanner {
         "st", "nd", "rd", "th", "er", "ste", "e", "o", "a", ".o", ".a", ":e", ":a", "-го", "-е",
     ].map { Array($0.utf8) }
 
-    /// Reads the ending of an ordinal number, where one follows: "27th".
+    /// Reads the ending of an ordinal number, if there is one: "27th".
     mutating func ordinal() {
         let rest = rest
         for ending in DateScanner.ordinals where rest.starts(with: ending) {

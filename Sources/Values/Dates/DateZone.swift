@@ -10,7 +10,7 @@ package enum DateZone: Sendable, Hashable {
     /// A zone's standard or summer time by name, in every season: EST is five hours west of UTC in July too.
     case season(NamedZone, isSummer: Bool)
 
-    /// One of several zones that share an abbreviation: which one is not known.
+    /// One of several zones that share an abbreviation: it is not known which one.
     case shared(SharedAbbreviation)
 
     /// A zone by its name in rules files: `Europe/Berlin`, `UTC`, `EST` (another name of the database), `+02:00`.
@@ -32,7 +32,7 @@ package enum DateZone: Sendable, Hashable {
 
     /// The offset in minutes of a local time in the zone.
     ///
-    /// Of a time that occurs twice, as summer time ends, the first is used. A time that does not occur, as summer time
+    /// If a time occurs twice, when summer time ends, the first is used. A time that does not exist, when summer time
     /// begins, is an error.
     func offset(at local: Moment) throws(StepError) -> Int {
         switch self {
@@ -56,7 +56,7 @@ package enum DateZone: Sendable, Hashable {
         }
     }
 
-    /// The offset of a local time, or the one before the clocks were put forward where it does not exist.
+    /// The offset of a local time, or the one before the clocks were put forward if it does not exist.
     func nearestOffset(at local: Moment) -> Int {
         (try? offset(at: local)) ?? offset(atInstant: local.localSeconds - 86_400)
     }
@@ -81,20 +81,20 @@ package enum DateZone: Sendable, Hashable {
 
 /// The names of time zones in texts: `CEST`, `Pacific Time`, `heure normale du Japon`.
 ///
-/// An abbreviation is a name of one zone in all locales; the long names are those of a locale. Where zones share a
-/// name, the zone of an abbreviation takes precedence.
+/// An abbreviation is a name of one zone in all locales; the long names are those of a locale. If zones share a name,
+/// the zone of an abbreviation takes precedence.
 struct ZoneNames: Sendable {
     /// The names with the codes of ``DateZone/init(code:)``.
     private let names: FoldedNames
 
-    /// The abbreviations alone.
+    /// Only the abbreviations.
     static let abbreviations = ZoneNames(abbreviated)
 
     private static let known = LocaleCache<ZoneNames> { locale in
         ZoneNames(LocaleData(locale).names(.zones).merging(abbreviated) { _, abbreviation in abbreviation })
     }
 
-    /// The names of a locale, made once.
+    /// The names of a locale, cached.
     static func of(locale: String) -> ZoneNames { known[locale] }
 
     /// Each abbreviation with its zone's season.
@@ -140,7 +140,7 @@ struct ZoneNames: Sendable {
     }
 }
 
-/// An abbreviation that zones of different offsets share, so that it alone says no time.
+/// An abbreviation shared by zones with different offsets, which therefore does not determine the time by itself.
 package struct SharedAbbreviation: Sendable, Hashable {
     let name: String
     /// Where the zones are, for messages.
@@ -172,8 +172,8 @@ package struct SharedAbbreviation: Sendable, Hashable {
         return nil
     }
 
-    /// The offset of a local time that the abbreviation is written after: one of its own, which the given zone has as its
-    /// standard time or at that time.
+    /// The offset of a local time that is followed by the abbreviation: one of the abbreviation's offsets, which the
+    /// given zone has as its standard time or at that time.
     func offset(at local: Moment, in zone: DateZone?) throws(StepError) -> Int {
         guard let zone else { throw refusal }
         let standard: Int? =

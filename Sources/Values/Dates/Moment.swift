@@ -1,5 +1,5 @@
-/// A day of the Gregorian calendar with an optional time of day and zone offset: what a page says, not an instant. So
-/// nothing depends on the machine's own zone, and the local day is kept.
+/// A day of the Gregorian calendar with an optional time of day and zone offset: the text of a page, not an instant.
+/// Nothing therefore depends on the machine's own zone, and the local day is kept.
 package struct Moment: Hashable, Sendable {
     var year: Int
     var month: Int
@@ -12,7 +12,7 @@ package struct Moment: Hashable, Sendable {
         var second = 0
         /// The digits of the fraction of a second.
         package var fraction = ""
-        /// Minutes east of UTC; `nil` where it is unknown.
+        /// Minutes east of UTC; `nil` if it is unknown.
         package var offset: Int?
     }
 
@@ -35,7 +35,7 @@ package struct Moment: Hashable, Sendable {
 // MARK: - Writing
 
 extension Moment {
-    /// The day as ISO 8601 writes it.
+    /// The day in ISO 8601.
     var dateText: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(10)
@@ -43,7 +43,7 @@ extension Moment {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Day and time as ISO 8601 writes them, with the offset where it is known.
+    /// Day and time in ISO 8601, with the offset if it is known.
     var text: String {
         guard let time else { return dateText }
         var bytes: [UInt8] = []
@@ -89,7 +89,7 @@ extension Moment {
 
 // Days and seconds counted through the proleptic Gregorian calendar (ISO 8601-1:2019, 4.2.1).
 extension Moment {
-    /// The day that many days after 1970-01-01; no time.
+    /// The day that is a number of days after 1970-01-01, without a time.
     init(dayNumber: Int) {
         // Years that begin in March, so that the leap day is a year's last.
         let days = dayNumber + 719_468
@@ -106,7 +106,7 @@ extension Moment {
         )
     }
 
-    /// The time that many seconds after 1970-01-01T00:00:00Z, as a clock with an offset shows it.
+    /// The time that is a number of seconds after 1970-01-01T00:00:00Z, as a clock with an offset shows it.
     package init(instant: Int, offset: Int) {
         let local = instant + offset * 60
         let day = local >= 0 ? local / 86_400 : (local + 1) / 86_400 - 1
@@ -147,14 +147,14 @@ extension Moment {
         }
     }
 
-    /// The moment whole days later (or earlier), at the same time of day.
+    /// The moment a number of whole days later (or earlier), at the same time of day.
     func adding(days: Int) -> Moment {
         var moment = Moment(dayNumber: dayNumber + days)
         moment.time = time
         return moment
     }
 
-    /// The moment whole months later (or earlier); a day that the month lacks becomes its last.
+    /// The moment a number of whole months later (or earlier); a day that the month lacks becomes its last.
     package func adding(months: Int) -> Moment {
         let count = year * 12 + month - 1 + months
         var moment = self

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A zone of the time zone database, with its history of offsets: a row of ``ZoneTable``.
 ///
-/// The tables, 95 kB, contain release 2025b of the database: older names included, every change of the offsets, and the
-/// rules by which later years change. `Tests/TableGenerator/generate.sh` writes them from the toolchain's ICU, and
-/// `ValuesTests` compares them with it. So no result depends on the machine's own zone files.
+/// The tables, 95 kB, contain release 2025b of the database, including older names, every change of the offsets, and
+/// the rules for changes in later years. `Tests/TableGenerator/generate.sh` writes them from the toolchain's ICU, and
+/// `ValuesTests` compares them with it. No result therefore depends on the machine's own zone files.
 package struct NamedZone: Hashable, Sendable {
     /// The row.
     let number: Int
@@ -76,7 +76,7 @@ package struct NamedZone: Hashable, Sendable {
         return offsets.standard + offsets.summer
     }
 
-    /// The offset without what summer time adds.
+    /// The offset without summer time.
     func standardOffset(at instant: Int) -> Int { history.offsets(at: instant).standard }
 
     private static let histories = Mutex<[Int: ZoneHistory]>([:])
@@ -101,7 +101,7 @@ private struct ZoneHistory: Sendable {
         let summer: Int
     }
 
-    /// The begin of summer or standard time in every year: the weekday on or after a day of a month.
+    /// The beginning of summer or standard time in every year: the weekday on or after a day of a month.
     private struct Rule: Sendable {
         let month: Int
         let day: Int
@@ -114,7 +114,7 @@ private struct ZoneHistory: Sendable {
     private let first: Offsets
     /// The instants of the changes, with the offsets from then on.
     private let changes: [(instant: Int, offsets: Offsets)]
-    /// The rules of the years from `firstYear` on, in the year's order; none where nothing changes.
+    /// The rules for the years from `firstYear` on, in the order of the year; empty if nothing changes.
     private let rules: [Rule]
     private let firstYear: Int
 
@@ -158,7 +158,7 @@ private struct ZoneHistory: Sendable {
         return low > 0 ? changes[low - 1].offsets : first
     }
 
-    /// The offsets by the rules; `nil` before their first year.
+    /// The offsets according to the rules; `nil` before their first year.
     private func ruled(at instant: Int) -> Offsets? {
         guard rules.count == 2 else { return nil }
         // No change is within two days of the year's ends.

@@ -3,7 +3,7 @@ import Records
 
 /// Dates relative to the page's own time: "yesterday 14:05", "3 hours ago", "vor 2 Tagen".
 ///
-/// Built from a locale's phrases, not from a language's grammar: the locale decides where a count is.
+/// Built from a locale's phrases, not from a language's grammar: the locale determines the position of a count.
 package struct RelativeDates: Sendable {
     /// Phrases without a count.
     private let phrases: [[UInt8]: Meaning]
@@ -32,7 +32,7 @@ package struct RelativeDates: Sendable {
 
     private static let known = LocaleCache<RelativeDates> { RelativeDates(locale: $0) }
 
-    /// The phrases of a locale, made once.
+    /// The phrases of a locale, cached.
     static func of(locale identifier: String) -> RelativeDates { known[identifier] }
 
     private init(locale identifier: String) {
@@ -49,7 +49,7 @@ package struct RelativeDates: Sendable {
         times = RelativeTimes(notation, locale: identifier)
     }
 
-    /// The moment of a whole folded text; `nil` where it is not one of the locale's phrases.
+    /// The moment of a whole folded text; `nil` if it is not one of the locale's phrases.
     func read(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> Moment? {
         let text = RelativeDates.normal(text)
         if let meaning = phrases[text] {
@@ -123,7 +123,7 @@ struct RelativeTimes: Sendable {
         glue = notation.glue
     }
 
-    /// The time of a text next to the day's name.
+    /// The time in a text next to the day's name.
     func read(_ text: ArraySlice<UInt8>) -> DateFields? {
         var text = RelativeTimes.trimmed(text)
         for word in glue where text.starts(with: word) {

@@ -12,7 +12,7 @@ struct CountedPhrase: Hashable, Sendable {
     /// Long (0), short or narrow.
     let style: Int
 
-    /// The distance of a whole text; `nil` where it is another phrase.
+    /// The distance of a whole text; `nil` if it is another phrase.
     func distance(_ text: [UInt8], _ numbers: FoldedNames) -> RelativeDistance? {
         guard text.count > before.count + after.count, text.starts(with: before),
             text.suffix(after.count).elementsEqual(after)
@@ -32,7 +32,7 @@ struct CountedPhrase: Hashable, Sendable {
 
     private var words: Words { Words(before: before, after: after) }
 
-    /// Each phrase once.
+    /// The phrases, without duplicates.
     static func distinct(_ phrases: [CountedPhrase]) -> [CountedPhrase] {
         var seen: Set<Words> = []
         return phrases.filter { seen.insert($0.words).inserted }
@@ -121,7 +121,7 @@ extension RelativeChain {
         return texts.allSatisfy { $0 == common } ? common : []
     }
 
-    /// The common end, from a space on where there are spaces, so that no unit's name is split.
+    /// The common end, starting at a space if there are any, so that no unit's name is split.
     private static func commonEnd(_ texts: [[UInt8]]) -> [UInt8] {
         guard var common = texts.first else { return [] }
         for text in texts {

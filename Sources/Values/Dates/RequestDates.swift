@@ -1,7 +1,7 @@
 package import Records
 
 extension PageClock {
-    /// The day in a time zone; in UTC where there is none, or where it is unknown.
+    /// The day in a time zone; in UTC if there is none, or if it is unknown.
     package func day(in zone: String?) -> Day? {
         let place = zone.flatMap { DateZone($0) }
         guard let moment = try? moment(in: place ?? DateZone("UTC")) else { return nil }
@@ -9,11 +9,11 @@ extension PageClock {
     }
 }
 
-/// Writes times as a pattern says, such as `yyyy-MM-dd'T'HH:mm:ssZ`.
+/// Writes times in a pattern such as `yyyy-MM-dd'T'HH:mm:ssZ`.
 struct DateWriter {
     let pattern: String
 
-    /// - Throws: what is wrong with the pattern.
+    /// - Throws: an error if the pattern is invalid.
     init(_ pattern: String) throws(StepError) {
         self.pattern = pattern
         let sample = Moment(year: 2026, month: 5, day: 28, time: Moment.Time(offset: 0))
@@ -105,7 +105,7 @@ extension Transform {
         }
     }
 
-    /// Another time than the value's, written in another way.
+    /// A time relative to the value's, or in another format.
     static let date = Transform(
         name: "date",
         about: "the start or end of a day, moved and written as a pattern says",
@@ -147,7 +147,7 @@ extension Transform {
         }
     }
 
-    /// Base64 of a text.
+    /// The base64 encoding of a text.
     static let base64 = Transform(
         name: "base64",
         about: "encodes a text in base64",

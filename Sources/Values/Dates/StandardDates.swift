@@ -1,4 +1,4 @@
-/// The forms of ISO 8601 that machines write, RFC 3339 included: `2018-05-28`, `2018-05-28T05:45`,
+/// The forms of ISO 8601 that programs write, including RFC 3339: `2018-05-28`, `2018-05-28T05:45`,
 /// `2018-05-28 05:45:00.25-0500`, `20180528T054500Z`, the day of a year `2018-148` and of a week `2018-W22-1`.
 enum ISO8601 {
     /// The fields of a whole folded text.
@@ -92,8 +92,8 @@ enum ISO8601 {
 
 /// The dates of mail and feeds: RFC 2822 section 3.3, and RFC 822 and 1123 before it.
 ///
-/// `Mon, 28 May 2018 05:45:00 -0500`, `28 May 18 05:45 EST`. The names are English in every locale. A year of two
-/// digits is 2000 to 2049 or 1950 to 1999, one of three digits is counted from 1900 (section 4.3).
+/// `Mon, 28 May 2018 05:45:00 -0500`, `28 May 18 05:45 EST`. The names are English in every locale. A two-digit year is
+/// 2000 to 2049 or 1950 to 1999; a three-digit year is counted from 1900 (section 4.3).
 package struct RFC2822: Sendable {
     private let names = DateNames.of(locale: "en_US_POSIX")
     private let zones = ZoneNames.abbreviations

@@ -1,12 +1,12 @@
 import Basics
 import Synchronization
 
-/// What differs between the languages and regions in which dates and numbers are written: a row of ``LocaleTable``.
+/// The data for dates and numbers that differ between languages and regions: a row of ``LocaleTable``.
 ///
 /// The tables contain data of CLDR 46 in the form in which it is compared (see ``DateText``): names of months, days,
 /// times of day and time zones, phrases of relative times, number words, marks in numbers. The 1,034 locales have 421
 /// distinct rows of 1,782 distinct parts, 1.5 MB, two thirds of it names of time zones. Names are written as differences
-/// from those of another locale of the language where that is shorter. A part is decoded when it is first read.
+/// from those of another locale of the language if that is shorter. A part is decoded when it is first read.
 ///
 /// `Tests/TableGenerator/generate.sh` writes the tables from the toolchain's Foundation and ICU, and `ValuesTests`
 /// compares them with it.
@@ -30,7 +30,8 @@ struct LocaleData: Sendable {
     private let row: Int
     private static let width = 8
 
-    /// The data of a locale, or of the nearest one that exists: `de_XX` is `de`, and a language without data is POSIX.
+    /// The data of a locale, or of the most similar one that exists: `de_XX` is `de`, and a language without data is
+    /// POSIX.
     init(_ identifier: String) {
         var name = LocaleData.bytes(identifier)[...]
         while true {
@@ -119,7 +120,7 @@ struct LocaleData: Sendable {
 
     /// The small parts.
     struct Notation: Sendable {
-        /// Whether accents are kept in names since they differ in nothing else, as Slovak's Wednesday and Thursday.
+        /// Whether accents are kept in names because some differ only in them, like Slovak's Wednesday and Thursday.
         let keepsAccents: Bool
         let decimal: String
         let group: String
@@ -144,7 +145,7 @@ struct LocaleData: Sendable {
         )
     }
 
-    /// Whether a currency of this code exists (ISO 4217).
+    /// Whether a currency with this code exists (ISO 4217).
     static func isCurrency(_ code: String) -> Bool {
         let code = Array(code.utf8)
         guard code.count == 3 else { return false }
@@ -155,7 +156,7 @@ struct LocaleData: Sendable {
     }
 }
 
-/// A value per locale, made once.
+/// A value per locale, cached.
 final class LocaleCache<Content: Sendable>: Sendable {
     private let make: @Sendable (String) -> Content
     private let made = Mutex<[String: Content]>([:])

@@ -31,7 +31,7 @@ enum DurationReader {
 
     private typealias Amounts = [Unit: Number]
 
-    /// The duration as ISO 8601 writes it: weeks as days, minutes and seconds below 60.
+    /// The duration in ISO 8601: weeks as days, minutes and seconds below 60.
     static func read(_ text: String) throws(StepError) -> String {
         var amounts = iso(text)
         if amounts == nil { amounts = try clock(text) }

@@ -16,11 +16,11 @@ struct NumberReader: Sendable {
     /// The letters that multiply it, with their case: a small "m" is a metre or a minute.
     private static let letters: [String: Int] = ["k": 3, "K": 3, "M": 6]
 
-    /// Letters after an amount of money that may multiply it, and that mean other things too: millions or thousands by "m",
-    /// a thousand by the Spanish "mil".
+    /// Letters after an amount of money that may multiply it, and that have other meanings too: millions or thousands
+    /// by "m", a thousand by the Spanish "mil".
     private static let ambiguous: Set<String> = ["m", "mm", "MM", "b", "B", "t", "T", "mil"]
 
-    /// Checks that what follows an amount of money can mean only one thing.
+    /// Checks that the text after an amount of money is unambiguous.
     func checkUnit(of token: NumberToken, _ text: String) throws(StepError) {
         let unit = token.unit
         guard NumberReader.ambiguous.contains(unit), unit != "B" || token.hasSpace else { return }
@@ -66,7 +66,7 @@ func calculate(_ body: () throws(ArithmeticError) -> Number) throws(StepError) -
 /// Reads amounts of money: `$1,234.50`, `12,50 €`, `EUR 5`, `5 zł`.
 struct MoneyReader: Sendable {
     let numbers: NumberReader
-    /// The currency of texts without one, or with a sign that several have.
+    /// The currency of texts without one, or with a sign that several currencies share.
     let currency: String?
 
     /// Signs and abbreviations of one currency, letter case ignored.
@@ -90,7 +90,7 @@ struct MoneyReader: Sendable {
         "$": "USD", "¥": "JPY", "￥": "JPY", "kr": nil, "rs": nil,
     ]
 
-    /// Letters at a sign that is shared are the name of a currency if they are at most as many.
+    /// The maximum number of letters at a shared sign that are the name of a currency.
     private static let mostLetters = 4
 
     /// `{"amount": 12.50, "currency": "EUR"}`.
@@ -168,7 +168,7 @@ struct MoneyReader: Sendable {
         return words.filter { !$0.isEmpty }
     }
 
-    /// The currency sign at an index, or after one space where the letters before it make it another sign: `AU $5`.
+    /// The currency sign at an index, or after one space if the letters before it make it another sign: `AU $5`.
     private static func sign(
         in scalars: ArraySlice<Unicode.Scalar>,
         at index: Int,
@@ -190,15 +190,15 @@ struct MoneyReader: Sendable {
         return (sign, index + 1)
     }
 
-    /// Whether letters directly before a sign belong to it: to all that is known, and to a shared sign unless they are
-    /// too many for a currency's name.
+    /// Whether letters directly before a sign belong to it: with all known combinations, and with a shared sign unless
+    /// there are too many for a currency's name.
     private static func belong(_ letters: String, to sign: String) -> Bool {
         if letters.isEmpty { return false }
         if signs[(letters + sign).lowercased()] != nil { return true }
         return sharedSigns[sign] != nil && letters.count <= mostLetters
     }
 
-    /// Whether letters directly after a shared sign may name the currency: they are capitals, and few.
+    /// Whether letters directly after a shared sign may name the currency: they are few, and capital letters.
     private static func isName(_ letters: String, of sign: String) -> Bool {
         sharedSigns[sign] != nil && letters.count < mostLetters && letters == letters.uppercased()
     }
@@ -207,7 +207,7 @@ struct MoneyReader: Sendable {
 /// Reads sizes of data: `1.4 GiB`, `700 MB`, `1,4 Гб`.
 struct SizeReader: Sendable {
     let marks: NumberMarks
-    /// The factor of "k" in an ambiguous unit: 1000, or 1024 for pages that mean powers of two by "KB".
+    /// The factor of "k" in an ambiguous unit: 1000, or 1024 for pages that use powers of two with "KB".
     let base: Int
     /// Further units in bytes.
     let units: [String: Number]
@@ -218,7 +218,7 @@ struct SizeReader: Sendable {
         self.units = units
     }
 
-    /// The letters before the byte, each a thousand times the one before it.
+    /// The letters before the byte, each a thousand times the previous one.
     private static let prefixes: [[Character]] = [
         ["k", "к"], ["m", "м"], ["g", "г"], ["t", "т"], ["p", "п"], ["e", "э"],
     ]

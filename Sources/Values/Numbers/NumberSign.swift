@@ -1,13 +1,13 @@
 import Records
 
-/// What follows the digits of a number and belongs to it: a dash for no fraction (`1.299,-`), a fraction of one character
-/// (`1½`).
+/// The text after the digits of a number that belongs to it: a dash for no fraction (`1.299,-`), a fraction of one
+/// character (`1½`).
 struct NumberTail {
     /// The end of the number.
     private(set) var end: Int
     /// The mark before a dash, which is that before fractions.
     private(set) var mark: Unicode.Scalar?
-    /// What the fraction adds.
+    /// The value of the fraction.
     private(set) var fraction: Number?
 
     init(_ scalars: [Unicode.Scalar], _ run: Range<Int>, _ text: String) throws(StepError) {
@@ -87,11 +87,11 @@ struct NumberTail {
     }
 }
 
-/// Whether a number is negative by what is around it.
+/// Whether a number is negative, judged by the text around it.
 struct NumberSign {
     /// Whether a minus sign precedes the number, or accountants' notation makes it negative.
     let isNegative: Bool
-    /// Whether no notation of accountants is used: `(5)`, `5-`.
+    /// Whether accountants' notation is not used: `(5)`, `5-`.
     let isClear: Bool
 
     /// - Parameter number: the range of the number without its sign.
@@ -125,10 +125,10 @@ struct NumberSign {
         return !scalars[sign - 1].properties.isAlphabetic && !NumberToken.isDigit(scalars[sign - 1])
     }
 
-    /// The most characters of a currency's sign, abbreviation or name: `dollars`.
+    /// The maximum number of characters of a currency's sign, abbreviation or name: `dollars`.
     private static let longestCurrency = 7
 
-    /// Whether a minus sign follows a number, and nothing but a currency follows that. A dash that is the number's own
+    /// Whether a minus sign follows a number, and only a currency follows the sign. A dash that is the number's own
     /// (`5,-`) is part of its range.
     private static func hasMinus(_ scalars: [Unicode.Scalar], after end: Int) -> Bool {
         var rest = scalars[end...].drop { NumberTail.isSpace($0) || isUnit($0) }
@@ -136,7 +136,7 @@ struct NumberSign {
         return isCurrency(rest)
     }
 
-    /// Whether a number and at most its currency are in parentheses, and nothing but a currency is around these.
+    /// Whether a number and at most its currency are in parentheses, with only a currency around them.
     private static func isInParentheses(_ scalars: [Unicode.Scalar], _ number: Range<Int>) -> Bool {
         guard let open = scalars.firstIndex(of: "("), let close = scalars.lastIndex(of: ")"),
             open < number.lowerBound, close >= number.upperBound
@@ -150,7 +150,7 @@ struct NumberSign {
         scalar.properties.generalCategory == .currencySymbol || scalar == "%" || scalar == "\u{2030}"
     }
 
-    /// Whether a text is nothing but spaces, a currency's sign or name, or a percent sign.
+    /// Whether a text contains only spaces, a currency's sign or name, or a percent sign.
     private static func isCurrency(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         scalars.split { $0.properties.isWhitespace || isUnit($0) }.allSatisfy { word in
             MoneyReader.isCurrency(String(String.UnicodeScalarView(word)))

@@ -1,10 +1,10 @@
 import Records
 
-/// The one number in a text, with the text around it.
+/// The only number in a text, with the text around it.
 struct NumberToken {
     /// The number, its sign before it.
     let number: Number
-    /// The text's characters, with digits of every script as those of ASCII.
+    /// The text's characters, with digits of every script replaced by ASCII digits.
     let scalars: [Unicode.Scalar]
     /// The number's range in them, without its sign.
     let range: Range<Int>
@@ -49,7 +49,7 @@ struct NumberToken {
         range.upperBound < scalars.count && scalars[range.upperBound].properties.isWhitespace
     }
 
-    /// A digit of any script as that of ASCII, any other character unchanged.
+    /// The ASCII digit for a digit of any script, any other character unchanged.
     private static func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.value < 0x80 { return scalar }
         guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue
@@ -118,7 +118,7 @@ extension NumberToken {
 // MARK: - Reading
 
 extension NumberToken {
-    /// The digits of a number as in JSON; `nil` where its marks are misplaced.
+    /// The digits of a number as in JSON; `nil` if its marks are misplaced.
     private static func digits(_ run: ArraySlice<Unicode.Scalar>, _ marks: NumberMarks) -> String? {
         if run.isEmpty { return "0" }
         let parts = run.split(maxSplits: 1, omittingEmptySubsequences: false) { marks.decimal.contains($0) }
@@ -150,21 +150,22 @@ extension NumberToken {
 package struct NumberMarks: Hashable, Sendable {
     let decimal: Set<Unicode.Scalar>
     let group: Set<Unicode.Scalar>
-    /// The marks for texts that these cannot read; none where the rules choose marks.
+    /// The marks for texts that the other marks cannot read; empty if the rules choose marks.
     private(set) var alternative: [NumberMarks] = []
-    /// All marks, those of the alternatives included.
+    /// All marks, including those of the alternatives.
     private(set) var all: Set<Unicode.Scalar>
     /// Whether a number in parentheses or before a minus sign is negative.
     private(set) var isAccounting = false
 
-    /// A mark before a fraction that is an element of its own, in every notation. A character of private use, which no page has.
+    /// A mark before a fraction that is in its own element, in every notation. A private-use character, which no page
+    /// contains.
     package static let elementBoundary: Unicode.Scalar = "\u{10FFFD}"
 
     /// Spaces that never separate two numbers.
     static let firmSpaces: Set<Unicode.Scalar> = ["\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}"]
     private static let apostrophes: Set<Unicode.Scalar> = ["'", "\u{2019}"]
 
-    /// The given marks. Firm spaces and apostrophes group digits everywhere.
+    /// The given marks. No-break spaces and apostrophes group digits everywhere.
     init(decimal: String, group: String) {
         let group = Set(group.unicodeScalars)
         let spaces: Set<Unicode.Scalar> = group.isDisjoint(with: NumberMarks.firmSpaces) ? [] : [" "]
@@ -183,7 +184,7 @@ package struct NumberMarks: Hashable, Sendable {
         return marks
     }()
 
-    /// The marks of a transform's arguments: none, a locale, or an object with `locale`, or `decimal` and `group`.
+    /// The marks in a transform's arguments: none, a locale, or an object with `locale`, or `decimal` and `group`.
     init(_ arguments: Value) throws(StepError) {
         self = try NumberMarks(notation: arguments)
         isAccounting = arguments["accounting"] == .boolean(true)
@@ -229,7 +230,7 @@ package struct NumberMarks: Hashable, Sendable {
 
 /// A locale's notation of numbers, and the currencies.
 package enum LocaleMarks {
-    /// Whether a locale of this name exists.
+    /// Whether a locale with this name exists.
     package static func isKnown(locale identifier: String) -> Bool { LocaleData.isKnown(identifier) }
 
     /// A locale's marks.
@@ -238,6 +239,6 @@ package enum LocaleMarks {
         return NumberMarks(decimal: notation.decimal, group: notation.group)
     }
 
-    /// Whether a currency of this code exists (ISO 4217).
+    /// Whether a currency with this code exists (ISO 4217).
     static func isCurrency(_ code: String) -> Bool { LocaleData.isCurrency(code) }
 }

@@ -4,7 +4,7 @@ import Records
 /// What a transform searches for: a regular expression or a literal text.
 struct Search: Sendable {
     let pattern: Pattern
-    /// Whether the expression was written as such, so that a replacement may name its groups.
+    /// Whether the expression was written as an object with `pattern`, so that a replacement may name its groups.
     let isPattern: Bool
 
     /// The meaning of a bare string.
@@ -15,8 +15,7 @@ struct Search: Sendable {
 
     /// Reads a string, `{"pattern": …}` or `{"text": …}`.
     ///
-    /// - Parameter takesAny: whether the pattern `.` is allowed: where a character is extracted, not searched
-    /// for.
+    /// - Parameter takesAny: whether the pattern `.` is allowed: if a character is extracted, not searched for.
     init(_ arguments: Value, bare: Bare, takesAny: Bool = false) throws(StepError) {
         let text = arguments["text"]?.string ?? (bare == .text ? arguments.string : nil)
         isPattern = text == nil
@@ -30,7 +29,7 @@ struct Search: Sendable {
         }
     }
 
-    /// Rejects patterns that are useless as such and plausible as texts.
+    /// Rejects patterns that are useless as patterns and plausible as texts.
     private static func refuseTrap(_ pattern: String, hasTexts: Bool) throws(StepError) {
         if pattern.isEmpty { throw StepError("\"\" is not a regular expression") }
         guard [".", "|", "^", "$"].contains(pattern) else { return }
@@ -59,7 +58,7 @@ struct Replacement: Sendable {
 
     private let parts: [Part]
 
-    /// Whether it contains what groups match.
+    /// Whether it refers to groups.
     var hasGroups: Bool {
         parts.contains { part in
             switch part {
@@ -97,7 +96,7 @@ struct Replacement: Sendable {
         self.parts = parts + [.text(Array(literal.utf8))]
     }
 
-    /// Reads the group after a dollar sign; `nil` where there is none.
+    /// Reads the group after a dollar sign; `nil` if there is none.
     private static func group(_ rest: inout Substring, _ groups: [String?]) throws(StepError) -> Int? {
         let known = groups.count == 1 ? "1 group" : "\(groups.count) groups"
         if rest.first == "{" {

@@ -6,33 +6,33 @@ public struct FieldType: Definition {
     /// Reads a value as the type, or throws why it does not fit.
     public typealias Function = @Sendable (Value, PageContext) throws(StepError) -> Value
 
-    /// Which kind of definition it is.
+    /// The kind of the definition.
     public static var kind: DefinitionKind { .type }
 
     /// The name by which rules files call it.
     public let name: String
-    /// What it is, in one line.
+    /// A description, in one line.
     public let about: String
     /// The types of the values that it can read; a chain of steps must end with one of them.
     public let accepts: [ValueType]
     /// The type of the values that it returns.
     public let gives: ValueType
-    /// The shape of its arguments. Those of `date` and `datetime` are keys of the field beside `type`.
+    /// The shape of its arguments. Those of `date` and `datetime` are keys of the field next to `type`.
     public let arguments: ArgumentShape
     /// Makes the function that reads values.
     public let make: @Sendable (Arguments) throws(StepError) -> Function
-    /// The words that it accepts with some arguments; none where it accepts others too.
+    /// The words that it accepts with some arguments; empty if it accepts others too.
     package internal(set) var words: @Sendable (Arguments) -> [String] = { _ in [] }
-    /// What it makes of a text, where that is known without a call.
+    /// Its result for a text, if that is known without a call.
     package internal(set) var form = Form.other
 
-    /// What a type makes of a text.
+    /// The result of a type for a text.
     package enum Form: Sendable {
         /// The text with its white space collapsed.
         case line
         /// The text.
         case text
-        /// What the type's function returns for it.
+        /// The result of the type's function.
         case other
     }
 
@@ -74,7 +74,7 @@ public struct FieldType: Definition {
 
 /// A field type with its arguments: how the values of a field are read.
 ///
-/// A class, so that passing it on costs one reference count and not one for each of its parts.
+/// A class, so that passing it on costs one reference count instead of one for each of its parts.
 package final class ScalarType: Sendable {
     package let name: String
     package let accepts: [ValueType]
@@ -84,10 +84,10 @@ package final class ScalarType: Sendable {
     package let read: FieldType.Function
     /// Whether the rules give the time zone of times without their own.
     package let hasZone: Bool
-    /// Whether a `datetime` may be a day alone, since a format is for that.
+    /// Whether a `datetime` may be a day alone, since one of the formats has no time.
     package let mayLackTime: Bool
 
-    /// A type with arguments of its shape; throws what else is wrong with them.
+    /// A type with arguments of its shape; throws other mistakes in them.
     package init(_ type: FieldType, _ arguments: Arguments = Arguments()) throws(StepError) {
         name = type.name
         accepts = type.accepts

@@ -4,9 +4,9 @@ package import Encoding
 public import Records
 import Synchronization
 
-/// What steps and types know about a page besides the value.
+/// Data about a page that steps and types have in addition to the value.
 public struct PageContext: Sendable {
-    /// In a class, so that passing the context on costs one reference count.
+    /// A class, so that passing the context on costs one reference count.
     private let parts: Parts
 
     private final class Parts: Sendable {
@@ -49,22 +49,22 @@ public struct PageContext: Sendable {
         parts = Parts(baseURL: baseURL, clock: clock, timezone: timezone, encoding: encoding, calls: calls)
     }
 
-    /// The address that relative links are resolved against; `nil` where none is known.
+    /// The address that relative links are resolved against; `nil` if none is known.
     public var baseURL: String? { parts.baseURL }
 
-    /// The page's own time as ISO 8601 writes it, against which relative dates are read; `nil` where none is known.
+    /// The page's own time in ISO 8601, against which relative dates are read; `nil` if none is known.
     public var clock: String? { parts.clock }
 
-    /// The time zone of a request's days; `nil` where none is known.
+    /// The time zone of a request's days; `nil` if none is known.
     package var timezone: String? { parts.timezone }
 
     /// The encoding of the page, in which browsers write the queries of its links.
     package var encoding: Encoding { parts.encoding }
 
-    /// The parsed base address; `nil` where that is no address.
+    /// The parsed base address; `nil` if it is not an address.
     package var base: WebAddress? { parts.base }
 
-    /// The queued calls to programs for the page; `nil` where each call is sent immediately.
+    /// The queued calls to programs for the page; `nil` if each call is sent immediately.
     package var calls: PendingCalls? { parts.calls }
 
     /// The warnings of built-in steps.
@@ -72,9 +72,9 @@ public struct PageContext: Sendable {
 }
 
 extension PageContext {
-    /// Makes an address from the page absolute against the page's own, as browsers do.
+    /// Makes an address from the page absolute against the page's own, as in browsers.
     ///
-    /// - Throws: an error for text that is not an address, and for a relative address where ``baseURL`` is `nil`.
+    /// - Throws: an error for text that is not an address, and for a relative address if ``baseURL`` is `nil`.
     public func resolve(_ address: String) throws(StepError) -> String { try resolve(address, against: base) }
 
     /// Makes an address from the page absolute against a given one.
@@ -128,12 +128,12 @@ package final class StepRemarks: Sendable {
 
 /// A call of a plugin's program: a definition, an input and arguments.
 package struct PluginCall: Hashable, Sendable {
-    /// Which kind of definition is called.
+    /// The kind of the definition.
     package let kind: DefinitionKind
     /// The definition's name.
     package let name: String
     package let input: Value
-    /// The arguments in the rules file; `null` where there are none.
+    /// The arguments in the rules file; `null` if there are none.
     package let arguments: Value
 
     package init(kind: DefinitionKind, name: String, input: Value, arguments: Value) {
@@ -144,7 +144,7 @@ package struct PluginCall: Hashable, Sendable {
     }
 }
 
-/// What a program is sent about the page of its calls.
+/// The data about the page of its calls that a program is sent.
 package struct PluginPage: Hashable, Sendable {
     /// The page's name in messages.
     package var name: String
@@ -169,9 +169,9 @@ package protocol CallResponder: AnyObject, Sendable {
     /// The plugin's name, for messages.
     var name: String { get }
 
-    /// The answers to calls, in their order.
+    /// The answers to calls, in order.
     ///
-    /// - Throws: the reason, as one line that follows the name.
+    /// - Throws: the reason, as one line, worded to follow the plugin's name.
     func answers(
         to calls: [PluginCall],
         for page: PluginPage?
@@ -187,9 +187,10 @@ package struct CallFailure: Error, Sendable, CustomStringConvertible {
 
 /// The calls to programs while a page is read.
 ///
-/// Reading is a function of the page and of the answers. A call with an unknown answer is queued, and values that depend
-/// on it are withheld; after a window of records the queue is sent, and withheld values are read with the answers. So a
-/// program is called once per window and step of a chain, and the same call is never sent twice for a page.
+/// Reading is a function of the page and of the answers. A call with an unknown answer is queued, and values that
+/// depend on it are withheld; after a window of records the queue is sent, and withheld values are read with the
+/// answers. A program is therefore called once per window and step of a chain, and the same call is never sent twice
+/// for a page.
 package final class PendingCalls: Sendable {
     private struct Question: Hashable {
         let responder: ObjectIdentifier
@@ -198,7 +199,7 @@ package final class PendingCalls: Sendable {
 
     private struct State {
         var answers: [Question: Result<Value, StepError>] = [:]
-        /// The queued calls by program, in their order.
+        /// The queued calls by program, in order.
         var open: [(responder: any CallResponder, calls: [PluginCall])] = []
         var isOpen: Set<Question> = []
         var failures: [(responder: String, failure: CallFailure, calls: Int)] = []
@@ -260,7 +261,7 @@ package final class PendingCalls: Sendable {
         state.withLock { $0.failures.first { $0.responder == responder.name }?.failure }
     }
 
-    /// Forgets the answers, but not which programs have failed: nobody asks the same again, or it is sent again.
+    /// Forgets the answers, but not which programs have failed. A repeated call would be sent again.
     package func forgetAnswers() { state.withLock { $0.answers = [:] } }
 
     /// Whether a program has failed to answer.
@@ -284,12 +285,12 @@ package final class PendingCalls: Sendable {
 /// The calls for one page, and what steps know about the page.
 package struct PageCalls: Sendable {
     private let calls = PendingCalls()
-    /// What programs are sent about the page.
+    /// The data about the page that programs are sent.
     package var page: PluginPage
 
     package init(page: PluginPage) { self.page = page }
 
-    /// What steps know about the page.
+    /// The data about the page that steps have.
     package var context: PageContext {
         PageContext(
             baseURL: page.baseURL,

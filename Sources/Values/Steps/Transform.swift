@@ -2,13 +2,13 @@ public import Records
 
 /// A named step from one value to another, as in a field's `apply`.
 ///
-/// A step only receives values of its ``input`` type. Where that is not a list and the value is one, the step is applied
+/// A step only receives values of its ``input`` type. If that is not a list and the value is one, the step is applied
 /// to each element; a step that takes a string receives a number or boolean as its text.
 public struct Transform: Definition {
-    /// Which kind of definition it is.
+    /// The kind of the definition.
     public static var kind: DefinitionKind { .transform }
 
-    /// Returns a step's result for a value; `null` is no value, which is not an error.
+    /// Returns a step's result for a value; `null` means that there is no value, which is not an error.
     public typealias Function = @Sendable (Value, PageContext) throws(StepError) -> Value
 
     /// The name by which rules files call it.
@@ -17,16 +17,16 @@ public struct Transform: Definition {
     public let about: String
     /// The type of its input.
     public let input: ValueType
-    /// The type of its output, as far as that is the same for all inputs and arguments.
+    /// The type of its output, if it is the same for all inputs and arguments.
     public let output: ValueType
     /// The shape of its arguments in a rules file.
     public let arguments: ArgumentShape
-    /// Makes the step from its arguments in the rules file (`null` where there are none), which have their shape; throws
-    /// what else is wrong with them.
+    /// Makes the step from its arguments in the rules file (`null` if there are none), which have their shape; throws
+    /// other mistakes in them.
     public let make: @Sendable (Arguments) throws(StepError) -> Function
     /// The type of its output for an input's type and its arguments: ``output`` or a more exact type.
     package let typing: @Sendable (ValueType, Value) -> ValueType
-    /// For its arguments, how many elements at the front of a list decide its output; `nil` for all.
+    /// The number of elements at the front of a list that determine its output with these arguments; `nil` for all.
     let prefix: @Sendable (Value) -> Int?
 
     /// The types of its input and output.
@@ -89,7 +89,7 @@ public struct Transform: Definition {
 
 /// A transform with its arguments, at its place in a chain.
 ///
-/// A class, so that passing it on costs one reference count and not one for each of its parts.
+/// A class, so that passing it on costs one reference count instead of one for each of its parts.
 package final class Step: Sendable {
     package let transform: Transform
     let arguments: Value
@@ -102,7 +102,8 @@ package final class Step: Sendable {
     package let takesList: Bool
     /// Whether it takes a string.
     package let takesString: Bool
-    /// How many elements at the front of a list decide its output, as those up to the end of a slice; `nil` for all.
+    /// The number of elements at the front of a list that determine its output, such as those up to the end of a slice;
+    /// `nil` for all.
     package let prefix: Int?
 
     package init(

@@ -1,7 +1,7 @@
 // Made by Tests/TableGenerator/generate.sh: CLDR 46.0, Unicode 16.0, time zones 2025b.
 // swift-format-ignore-file
 
-/// What differs between locales. `LocaleData` reads it.
+/// The data that differ between locales. `LocaleData` reads it.
 enum LocaleTable {
     /// The number of locales.
     static let count = 1034

@@ -2,7 +2,7 @@ import Basics
 import Records
 
 extension Transform {
-    /// The transforms that every rules file has, by family, without those that read a text as a page.
+    /// The transforms that every rules file can use, by family, except those that read a text as a page.
     package static let builtIn: [Transform] =
         texts + patterns + repetitions + lists + aggregates + numbers + arithmetic + addresses + tables
         + requests
@@ -29,13 +29,13 @@ extension Transform {
     static let addresses: [Transform] = [.query, .resolve, .urlDecode, .urlEncode]
     /// Those that look up a value.
     static let tables: [Transform] = [.map, .key]
-    /// Those that requests are made with.
+    /// Those that compute values of requests.
     static let requests: [Transform] = [.date, .base64]
 }
 
 extension Transform {
-    /// Replaces a value by its entry in a table. A value that the table lacks is an error unless there is a
-    /// default: an unknown id must not pass for a name.
+    /// Replaces a value with its entry in a table. A value that the table lacks is an error unless there is a default:
+    /// an unknown id must not pass for a name.
     private static let entry = ArgumentShape.either([.scalar, .list(.scalar), .none])
 
     static let map = Transform(
@@ -57,7 +57,7 @@ extension Transform {
             .table(entry),
         ]),
         typing: { _, arguments in
-            // What is no value has no type.
+            // What is not a value has no type.
             let types = Set(MapTable(arguments).values.filter { $0 != .null }.map(ValueType.init(of:)))
             return types.count == 1 ? types.first ?? .any : .any
         }
@@ -70,7 +70,7 @@ extension Transform {
     }
 }
 
-/// The table of a `map`: the argument itself, or its `table` beside a `default`.
+/// The table of a `map`: the argument itself, or its `table` next to a `default`.
 private struct MapTable {
     private let table: [String: Value]
     private let fallback: Value?
@@ -82,7 +82,7 @@ private struct MapTable {
         fallback = isLong ? arguments["default"] : nil
     }
 
-    /// The table's value for a text, else for the text with its white space collapsed.
+    /// The table's value for a text, or else for the text with its white space collapsed.
     subscript(text: String) -> Value? { table[text] ?? table[WhiteSpace.collapse(text)] ?? fallback }
 
     var values: [Value] { Array(table.values) + (fallback.map { [$0] } ?? []) }

@@ -139,7 +139,7 @@ extension Transform {
         return { elements in elements.filter { search.isMatch(in: $0.text) == isWanted } }
     }
 
-    /// Every element once.
+    /// The elements, without duplicates.
     static let unique = arranging("unique", "keeps the first of equal elements") { _ in
         { elements in
             var seen: Set<Value> = []
@@ -158,7 +158,7 @@ extension Transform {
 }
 
 extension Transform {
-    /// How many elements there are.
+    /// The number of elements.
     static let count = Transform(
         name: "count",
         about: "the number of a list's elements",
@@ -194,7 +194,7 @@ extension Transform {
         $0.first
     }
 
-    /// The greatest element.
+    /// The maximum of the elements.
     static let max = extreme(
         "max",
         "the greatest of a list's elements: numbers by value, texts by their characters"

@@ -24,7 +24,7 @@ extension Transform {
         }
     }
 
-    /// A text with every match replaced; `nil` where there is none.
+    /// A text with every match replaced; `nil` if there is none.
     private static func replaced(_ pattern: Pattern, _ replacement: Replacement, in text: String) -> String? {
         var text = text
         return text.withUTF8 { text -> String? in

@@ -4,7 +4,7 @@ import Records
 // Transforms for texts that repeat each other: a title and the same with the site's name, a step's name and
 // its text.
 extension Transform {
-    /// The first of a list, where the second confirms it.
+    /// The first element of a list, if the second confirms it.
     static let ifRepeated = Transform(
         name: "if-repeated",
         about:
@@ -27,7 +27,7 @@ extension Transform {
         }
     }
 
-    /// The first of a list without the last at its end.
+    /// The first element of a list without the last one at its end.
     static let withoutLast = Transform(
         name: "without-last",
         about:
@@ -45,7 +45,7 @@ extension Transform {
         }
     }
 
-    /// A list without its first, where the second says it again.
+    /// A list without its first element, if the second one repeats it.
     static let dropRepeated = Transform(
         name: "drop-repeated",
         about:
@@ -65,7 +65,7 @@ extension Transform {
 }
 
 extension String {
-    /// The text without another at its end and the match of a separator before that.
+    /// The text without another at its end, and without the match of a separator before that.
     fileprivate func without(_ end: String, after separator: Pattern) -> String {
         let bytes = Array(utf8)
         guard !end.isEmpty, bytes.count > end.utf8.count, bytes.suffix(end.utf8.count).elementsEqual(end.utf8)
@@ -81,7 +81,7 @@ extension String {
         return String(decoding: rest[..<match.range.lowerBound], as: UTF8.self)
     }
 
-    /// The text without dots at its end; the text itself where it is nothing else.
+    /// The text without dots at its end; the unchanged text if it contains nothing else.
     fileprivate var withoutDots: Substring {
         var rest = self[...]
         while rest.utf8.count > 1, rest.utf8.last == UInt8(ascii: ".") { rest.unicodeScalars.removeLast() }

@@ -10,7 +10,7 @@ extension Transform {
         }
     }
 
-    /// A transform of a text with a text.
+    /// A transform of a text with a text as argument.
     private init(
         _ name: String,
         _ about: String,

@@ -2,7 +2,7 @@ import Basics
 package import Records
 
 extension FieldType {
-    /// The types that every rules file has.
+    /// The types that every rules file can use.
     package static let builtIn: [FieldType] = [
         .string, .text, .integer, .decimal, .boolean, .duration, .url, .size, .html, .json, .date, .dateTime,
         .enumeration,
@@ -83,7 +83,7 @@ extension FieldType {
         gives: .any
     ) { value, _ in value }
 
-    /// The same type, which makes a known form of a text.
+    /// The same type, marked as one whose result for a text is known.
     private func making(_ form: Form) -> FieldType {
         var type = self
         type.form = form
@@ -127,10 +127,10 @@ extension FieldType {
 }
 
 extension ScalarType {
-    /// The type of a field that names none.
+    /// The type of a field without `type`.
     package static let string = ScalarType(name: FieldType.string.name, form: .line, read: collapsed)
 
-    /// The type of a field of a JSON page that names none: a number or a boolean unchanged, a text on one line.
+    /// The type of a field without `type` on a JSON page: a number or a boolean unchanged, a text on one line.
     package static let scalarOfJSON = ScalarType(
         name: "value",
         accepts: FieldType.string.accepts,
@@ -193,7 +193,7 @@ extension FieldType {
         return .number(number)
     }
 
-    /// JSON allows no leading zeros, texts have them.
+    /// JSON does not allow leading zeros, but texts have them.
     private static func withoutLeadingZeros(_ text: String) -> String {
         let sign = text.hasPrefix("-") ? "-" : ""
         let digits = text.dropFirst(sign.count)
@@ -204,7 +204,7 @@ extension FieldType {
         return sign + (kept.first?.isNumber == true ? "" : "0") + kept
     }
 
-    /// A size in bytes; a number is one unchanged.
+    /// A size in bytes; a number is used unchanged.
     package static let size = FieldType(
         name: "size",
         about: "a number of bytes, read from a size with its unit",
@@ -237,15 +237,16 @@ extension FieldType {
         expected: "a date"
     ) { moment, _ in moment.dateText }
 
-    /// A day with a time, and the zone's offset where it is known: `2018-05-28T05:45:00-05:00`. A day alone where a format
-    /// is for that.
+    /// A day with a time, and the zone's offset if it is known: `2018-05-28T05:45:00-05:00`. A day alone if one of the
+    /// formats has no time.
     package static let dateTime = dated(
         "datetime",
         about: "a day and time, returned as ISO 8601 writes them",
         expected: "a date with a time"
     ) { moment, mayLackTime in moment.time == nil && !mayLackTime ? nil : moment.text }
 
-    /// - Parameter text: the value of a moment; `nil` where the moment has too little, unless it may lack the time.
+    /// - Parameter text: the value of a moment; `nil` if the moment lacks a part, unless that is the time and may be
+    ///   missing.
     private static func dated(
         _ name: String,
         about: String,
@@ -312,10 +313,10 @@ extension JSONLoss {
 
 /// The option `"schemes"` of the type `url`.
 private enum AddressSchemes {
-    /// The schemes of what a browser runs or shows instead of a page of the web.
+    /// The schemes that a browser runs or shows instead of a web page.
     private static let scripts: Set = ["javascript", "vbscript", "data"]
 
-    /// The schemes in small letters, without a colon.
+    /// The schemes in lower case, without a colon.
     static func checked(_ schemes: [String]) throws(StepError) -> [String] {
         if schemes.isEmpty {
             throw StepError("no address has a scheme of an empty list", argument: "schemes")

@@ -33,7 +33,7 @@ package enum SortKey: Comparable, Sendable {
 package struct DateQuery: Sendable {
     private let wanted: Moment
 
-    /// Reads a day, or a day and a time, as ISO 8601 writes it.
+    /// Reads a day, or a day and a time, in ISO 8601.
     package init?(_ text: String) {
         guard let moment = DateQuery.moment(text) else { return nil }
         wanted = moment
@@ -45,7 +45,7 @@ package struct DateQuery: Sendable {
     /// Whether a date of a record matches.
     ///
     /// A day matches every time on it in the time's own offset: `2018-05-28T23:30:00-05:00` is on the 28th. A time
-    /// matches the same instant in any offset, and the same local time where one of the two has no offset.
+    /// matches the same instant in any offset, and the same local time if one of the two has no offset.
     package func matches(_ text: String) -> Bool {
         guard let found = DateQuery.moment(text) else { return false }
         guard let time = wanted.time else {

@@ -2,30 +2,30 @@ import Basics
 package import Patterns
 package import Records
 
-/// What a value must be like besides its type: `pattern`, `min`, `max`, `length`, and `one-of`.
+/// Constraints on a value in addition to its type: `pattern`, `min`, `max`, `length`, and `one-of`.
 package struct ValueConstraint: Sendable {
     /// Must match somewhere in the value's text.
     package var pattern: (pattern: Pattern, text: String)?
-    /// The least value.
+    /// The minimum.
     package var least: Value?
-    /// The greatest value.
+    /// The maximum.
     package var greatest: Value?
-    /// How many characters the value's text may have.
+    /// The permitted number of characters of the value's text.
     package var length: ClosedRange<Int>?
-    /// The values that it may have.
+    /// The permitted values.
     package var words: [Value]?
-    /// What the values are, by which they are compared.
+    /// The type of the values, by which they are compared.
     let type: Schema.FieldType
 
     /// No constraint on values of a type.
     package init(on type: Schema.FieldType) { self.type = type }
 
-    /// Whether it says anything.
+    /// Whether there is any constraint.
     package var isEmpty: Bool {
         pattern == nil && least == nil && greatest == nil && length == nil && words == nil
     }
 
-    /// The first key of the rules that it is made of.
+    /// The first of its keys in the rules.
     package var key: String {
         if pattern != nil { return "pattern" }
         if least != nil { return "min" }
@@ -33,7 +33,7 @@ package struct ValueConstraint: Sendable {
         return length == nil ? "one-of" : "length"
     }
 
-    /// What is wrong with a value, in words that follow it in a message; `nil` where it fits.
+    /// The violation of a value, worded to follow the value in a message; `nil` if it fits.
     ///
     /// - Complexity: linear in the length of its text and in the number of words.
     package func problem(with value: Value) -> String? {
@@ -59,7 +59,7 @@ package struct ValueConstraint: Sendable {
         return nil
     }
 
-    /// What it says of values, in words that follow a field in a message.
+    /// The constraint on values, worded to follow a field in a message.
     package var wording: String {
         var parts: [String] = []
         if let pattern { parts.append("to match the pattern \(pattern.text.quoted)") }

@@ -13,7 +13,7 @@ struct AddressesCommand {
     private let path: String
     private let base: WebAddress?
 
-    /// - Parameter arguments: what follows the command's name.
+    /// - Parameter arguments: the arguments after the command's name.
     init(_ arguments: ArraySlice<String>) throws(CommandError) {
         var arguments = arguments
         var base: WebAddress?
@@ -33,7 +33,7 @@ struct AddressesCommand {
         self.base = base
     }
 
-    /// - Returns: the exit status: 3 where the file cannot be read.
+    /// - Returns: the exit status: 3 if the file cannot be read.
     func run() -> Int32 {
         guard let bytes = try? File.read(path) else {
             print("\(path): error: cannot read the file")

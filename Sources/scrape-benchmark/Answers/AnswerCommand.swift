@@ -3,7 +3,7 @@ import Basics
 import Platform
 import Records
 
-/// `scrape-benchmark answer`: answers questions, for checks from outside.
+/// `scrape-benchmark answer`: answers questions, for external checks.
 struct AnswerCommand {
     static let usage = """
         usage: scrape-benchmark answer url|robots|cookies
@@ -14,7 +14,7 @@ struct AnswerCommand {
         cookies: {"now", "received-at", "received": […], "sent-to"} is answered by {"cookie": …}, null for no header.
         """
 
-    /// What is asked for.
+    /// The kind of question.
     private enum Kind: String { case url, robots, cookies }
 
     private let kind: Kind
@@ -26,7 +26,7 @@ struct AnswerCommand {
         self.kind = kind
     }
 
-    /// - Returns: the exit status: 2 for a line that is no question.
+    /// - Returns: the exit status: 2 for a line that is not a question.
     func run() -> Int32 {
         var lines = LineReader()
         var number = 0
@@ -46,7 +46,7 @@ struct AnswerCommand {
         return 0
     }
 
-    /// `nil` for what is no question.
+    /// `nil` if it is not a question.
     private func answer(to question: Value) -> Value? {
         switch kind {
         case .url: question["input"]?.string.map { AnswerCommand.answer($0, base: question["base"]?.string) }
@@ -55,7 +55,7 @@ struct AnswerCommand {
         }
     }
 
-    /// The answer to a question for an address.
+    /// The answer to a question about an address.
     static func answer(_ input: String, base: String?) -> Value {
         do throws(AddressError) {
             let base: WebAddress? = if let base { try WebAddress(base) } else { nil }

@@ -3,9 +3,9 @@ import Basics
 import Politeness
 import Records
 
-/// Answers to questions for robots.txt files and cookies.
+/// Answers to questions about robots.txt files and cookies.
 enum PolitenessAnswers {
-    /// Whether an agent may ask for an address; `nil` for what is no question.
+    /// Whether an agent may request an address; `nil` if it is not a question.
     static func robots(_ question: Value) -> Value? {
         guard let agent = question["agent"]?.string, let url = question["url"]?.string,
             let body = question["body"]?.string.map({ Array($0.utf8) })
@@ -14,7 +14,7 @@ enum PolitenessAnswers {
         return ["allow": .boolean(RobotsText(body).decision(for: path(url), agent: agent).isAllowed)]
     }
 
-    /// The path and query of an address as it is written, whose encoding browsers would change.
+    /// The path and query of an address as written, whose encoding browsers would change.
     private static func path(_ url: String) -> String {
         let rest = url.prefix { $0 != "#" }
         guard let colon = rest.firstRange(of: "://") else {
@@ -24,7 +24,7 @@ enum PolitenessAnswers {
         return path.hasPrefix("/") ? String(path) : "/" + path
     }
 
-    /// The header that a new jar sends after some answers; `nil` for what is no question.
+    /// The header that a new jar sends after some answers; `nil` if it is not a question.
     static func cookies(_ question: Value) -> Value? {
         guard let origin = question["received-at"]?.string.flatMap({ try? WebAddress($0) }),
             let target = question["sent-to"]?.string.flatMap({ try? WebAddress($0, base: origin) }),

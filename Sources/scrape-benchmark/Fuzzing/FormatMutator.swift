@@ -14,7 +14,7 @@ struct FormatMutator {
         }
     }
 
-    /// A mutated example, of 64 KB at most. One in twenty is not mutated, so that what is valid is read too.
+    /// A mutated example of at most 64 KB. One in twenty is not mutated, so that valid inputs are read too.
     func make(_ random: inout Randomness) -> [UInt8] {
         var bytes = random.pick(examples)
         if random.chance(5) { return bytes }
@@ -84,7 +84,7 @@ struct FormatMutator {
         byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80
     }
 
-    /// What readers of many formats stumble over: limits of numbers, depth, length, bytes that are no text.
+    /// Values that many readers handle incorrectly: limits of numbers, depth, length, bytes that are not text.
     static let hostile: [[UInt8]] =
         [
             "", "\0", "\u{FEFF}", "\r", "\r\n", "\n", "\t", " ", "\u{A0}", "\u{2028}", "\u{202E}", "e\u{301}",

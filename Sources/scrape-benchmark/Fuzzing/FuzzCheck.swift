@@ -1,6 +1,6 @@
 import DOM
 
-/// The invariants of trees of any input.
+/// The invariants of trees for any input.
 enum FuzzCheck {
     /// The violated invariant of an input's tree (`nil` for none), and the number of nodes.
     static func result(of input: FuzzInput) -> (problem: String?, nodes: Int) {
@@ -23,10 +23,10 @@ enum FuzzCheck {
 
     /// The maximum number of nodes for a number of bytes.
     ///
-    /// A tag of three bytes creates an element and at most three implied ones, an end tag of a formatting element at most
-    /// 8 × 4 copies, and the page has three elements whose tags are optional. Beyond that only open formatting elements
-    /// multiply: each `<b>` (at most three of the same, so most need an attribute) is created again by each `<p>x`. By the
-    /// standard this is quadratic: (n / 2)² / (3 × 4) where both take half of the page.
+    /// A tag of three bytes creates an element and at most three implied ones, an end tag of a formatting element at
+    /// most 8 × 4 copies, and the page has three elements whose tags are optional. Beyond that only open formatting
+    /// elements multiply: each `<b>` (at most three of the same, so most need an attribute) is created again by each
+    /// `<p>x`. According to the standard this is quadratic: (n / 2)² / (3 × 4) if both take half of the page.
     static func bound(bytes: Int) -> Int {
         bytes * bytes / 48 + 9 * bytes + 8
     }

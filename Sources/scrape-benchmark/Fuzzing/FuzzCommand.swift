@@ -20,7 +20,7 @@ struct FuzzCommand {
     private var shows = false
     private var names: [String]? = ["html"]
 
-    /// - Parameter arguments: what follows the command's name.
+    /// - Parameter arguments: the arguments after the command's name.
     init(_ arguments: ArraySlice<String>) throws(CommandError) {
         var arguments = arguments
         var named: [String] = []

@@ -4,11 +4,12 @@ import DOM
 /// An input of the parser: a page or a fragment.
 struct FuzzInput {
     let bytes: [UInt8]
-    /// The element that a fragment is parsed for, as the html5lib tests name it (`td`, `svg path`); `nil` for a page.
+    /// The element for which a fragment is parsed, in the notation of the html5lib tests (`td`, `svg path`); `nil` for
+    /// a page.
     let context: String?
     let scripting: Bool
 
-    /// The contexts of fragments: all with rules of their own in the standard.
+    /// The contexts of fragments: all elements with their own rules in the standard.
     static let contexts = [
         "body", "div", "p", "table", "tbody", "tr", "td", "caption", "colgroup", "select", "option",
         "template",
@@ -90,7 +91,7 @@ struct Randomness {
 
 /// Real pages for the mutator.
 enum FuzzPages {
-    /// The number of bytes that are read at most.
+    /// The maximum number of bytes that are read.
     private static let limit = 64 << 20
 
     /// All pages below a folder, in the order of their paths, as valid UTF-8.

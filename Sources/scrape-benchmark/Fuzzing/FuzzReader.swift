@@ -1,23 +1,23 @@
 import DOM
 
-/// What `scrape-benchmark fuzz` gives inputs to.
+/// A reader to which `scrape-benchmark fuzz` gives inputs.
 protocol FuzzReader: Sendable {
     /// The name on the command line.
     var name: String { get }
-    /// How many inputs a fast reader gets for one of this.
+    /// The number of inputs that a fast reader gets for each input of this one.
     var cost: Int { get }
-    /// Reads the input with a number, which depends on the seed and the number only.
+    /// Reads the input with a number, which depends only on the seed and the number.
     func read(seed: UInt64, index: Int) -> FuzzResult
-    /// The input as text, for a message; with what was made of it where that can be shown.
+    /// The input as text, for a message; with the result if that can be shown.
     func shown(seed: UInt64, index: Int, withTree: Bool) -> String
 }
 
-/// What became of an input.
+/// The result for an input.
 struct FuzzResult {
     var bytes = 0
-    /// The size of what was made of it: nodes, records, pages.
+    /// The size of the result: nodes, records, pages.
     var nodes = 0
-    /// What must not be; `nil` where all is as it must be.
+    /// A violated invariant; `nil` if there is none.
     var problem: String?
 }
 
@@ -51,7 +51,7 @@ struct FormatFuzz: FuzzReader {
     let mutator: FormatMutator
     /// Reads an input.
     ///
-    /// - Returns: the size of what it made of it, and what must not be.
+    /// - Returns: the size of the result, and the violated invariant.
     let reading: @Sendable (_ input: [UInt8], _ index: Int) -> (nodes: Int, problem: String?)
 
     init(

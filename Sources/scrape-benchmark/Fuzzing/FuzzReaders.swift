@@ -12,7 +12,7 @@ import Records
 import Scraping
 import Selectors
 
-/// The readers of all formats but HTML.
+/// The readers of all formats except HTML.
 enum FuzzReaders {
     /// - Parameter scratch: a folder for inputs that are read as files.
     static func all(scratch: String) -> [any FuzzReader] {
@@ -22,7 +22,7 @@ enum FuzzReaders {
 
     // MARK: - Pages
 
-    /// Pages of every source, read with rules that ask for everything.
+    /// Pages of every source, read with rules that use everything.
     private static func pages(_ registry: Registry) -> [FormatFuzz] {
         let rows = #"""
             "records": {
@@ -108,7 +108,8 @@ enum FuzzReaders {
         }
     }
 
-    /// The size of an outcome, which must be JSON that reads as it was, and whose messages must not be empty.
+    /// The size of an outcome, which must be JSON that reads back as the same value, and whose messages must not be
+    /// empty.
     private static func result(_ outcome: Outcome) -> (nodes: Int, problem: String?) {
         for record in outcome.records {
             let value = record.value
@@ -266,7 +267,7 @@ enum FuzzReaders {
 
     // MARK: - Plugins
 
-    /// A program that answers as a plugin, whatever it is asked.
+    /// A program that answers as a plugin, regardless of the question.
     private static func programs(_ scratch: String) -> [FormatFuzz] {
         [
             FormatFuzz("plugin", cost: 200, examples: FuzzExamples.pluginAnswers) { input, index in

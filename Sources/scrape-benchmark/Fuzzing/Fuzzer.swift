@@ -4,7 +4,7 @@ import FoundationEssentials
 import Platform
 import Synchronization
 
-/// Gives generated inputs to a reader, on all cores, and checks what it makes of them.
+/// Gives generated inputs to a reader, on all cores, and checks the results.
 struct Fuzzer {
     let reader: any FuzzReader
     let seed: UInt64
@@ -154,7 +154,7 @@ enum FuzzWatch {
     }
 }
 
-/// Writes to standard error without a buffer, as a signal's handler may.
+/// Writes to standard error without a buffer, as a signal handler may.
 private func emit(_ bytes: UnsafeRawPointer, _ count: Int) {
     _ = write(STDERR_FILENO, bytes, count)
 }

@@ -1,4 +1,4 @@
-/// The vocabulary of hostile pages: names with rules of their own in the standard, and other syntax that its algorithms
+/// The vocabulary of hostile pages: names with their own rules in the standard, and other syntax that its algorithms
 /// treat specially.
 enum HostileVocabulary {
     /// Groups of related names, so that a page of one or two themes exercises the rules that concern both.

@@ -12,7 +12,7 @@ struct PageMutator {
         return bytes
     }
 
-    /// A part of a page, which mostly begins with markup.
+    /// A part of a page, which usually begins with markup.
     private func part(_ random: inout Randomness, atMost limit: Int) -> [UInt8] {
         let page = random.pick(pages)
         var start = boundary(in: page, random.below(page.count))

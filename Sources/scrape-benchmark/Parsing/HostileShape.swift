@@ -1,4 +1,4 @@
-/// A page of any size with a shape that is the worst case of a part of a parser.
+/// A page of any size with a shape that is the worst case for a part of a parser.
 struct HostileShape: Sendable {
     let name: String
     /// The default number of repetitions of the shape in the page.

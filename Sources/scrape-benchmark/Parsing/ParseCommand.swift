@@ -17,7 +17,7 @@ struct ParseCommand {
     private var options = HTMLOptions()
     private var decodes = false
 
-    /// - Parameter arguments: what follows the command's name.
+    /// - Parameter arguments: the arguments after the command's name.
     init(_ arguments: ArraySlice<String>) throws(CommandError) {
         var arguments = arguments
         while let argument = arguments.popFirst() {
@@ -42,7 +42,7 @@ struct ParseCommand {
         }
     }
 
-    /// - Returns: the exit status: 3 where a page cannot be read.
+    /// - Returns: the exit status: 3 if a page cannot be read.
     func run() -> Int32 {
         var bytes: [[UInt8]] = []
         for path in pages {
@@ -87,7 +87,7 @@ struct ParseGrowthCommand {
     private var names: [String] = []
     private var percent = 100
 
-    /// - Parameter arguments: what follows the command's name.
+    /// - Parameter arguments: the arguments after the command's name.
     init(_ arguments: ArraySlice<String>) throws(CommandError) {
         var arguments = arguments
         while let argument = arguments.popFirst() {
@@ -98,7 +98,7 @@ struct ParseGrowthCommand {
         }
     }
 
-    /// - Returns: the exit status: 1 where a shape is steep.
+    /// - Returns: the exit status: 1 if a shape is steep.
     func run() -> Int32 {
         let shapes = HostileShape.all.filter { shape in
             names.isEmpty || names.contains { shape.name.contains($0) }

@@ -1,8 +1,8 @@
 import Basics
 import Patterns
 
-/// Measures the search for patterns in each line of a file: what `Tests/Benchmarks/patterns.py` compares with Python's
-/// `re`. Of each match it makes the text of the first group, as the transform `match` does.
+/// Measures the search for patterns in each line of a file, which `Tests/Benchmarks/patterns.py` compares with Python's
+/// `re`. For each match it creates the text of the first group, like the transform `match`.
 struct PatternsCommand {
     static let usage = """
         usage: scrape-benchmark patterns FILE PATTERN…
@@ -27,7 +27,7 @@ struct PatternsCommand {
         self.patterns = patterns
     }
 
-    /// - Returns: the exit status: 3 where the file cannot be read.
+    /// - Returns: the exit status: 3 if the file cannot be read.
     func run() -> Int32 {
         guard let bytes = try? File.read(file) else {
             print("\(file): error: cannot read the file")

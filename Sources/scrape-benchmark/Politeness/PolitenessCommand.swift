@@ -2,7 +2,7 @@ import Basics
 import Politeness
 import Records
 
-/// `scrape-benchmark politeness`: lets the fetcher run for virtual days, and counts violations.
+/// `scrape-benchmark politeness`: runs the fetcher for virtual days, and counts violations.
 struct PolitenessCommand {
     static let usage = """
         usage: scrape-benchmark politeness [--requests N] [--hosts N] [--seed S]
@@ -16,7 +16,7 @@ struct PolitenessCommand {
     private var hosts = 10_000
     private var seed = 1
 
-    /// - Parameter arguments: what follows the command's name.
+    /// - Parameter arguments: the arguments after the command's name.
     init(_ arguments: ArraySlice<String>) throws(CommandError) {
         var arguments = arguments
         while let argument = arguments.popFirst() {
@@ -31,7 +31,7 @@ struct PolitenessCommand {
         }
     }
 
-    /// - Returns: the exit status: 1 where a rule was violated.
+    /// - Returns: the exit status: 1 if a rule was violated.
     func run() -> Int32 {
         let simulation = PolitenessSimulation(requests: requests, hosts: hosts, seed: UInt64(seed))
         let result: PolitenessSimulation.Result

@@ -4,15 +4,15 @@ import Fetching
 import Politeness
 import Records
 
-/// Runs the fetcher and its gate with a virtual clock against hosts that exist in memory only, and counts what they do wrong.
+/// Runs the fetcher and its gate with a virtual clock against simulated hosts, and counts their violations.
 ///
-/// The hosts keep their own books: they do not ask the gate what it has decided.
+/// The hosts keep their own records: they do not use the gate's decisions.
 final class PolitenessSimulation {
-    /// What has happened.
+    /// The result of a simulation.
     struct Result {
         /// The requests that the hosts have seen, without those for robots.txt.
         var requests = 0
-        /// The addresses that have an answer, that were not asked for, and that have failed for good.
+        /// The numbers of addresses that have an answer, that were not requested, and that have failed permanently.
         var answered = 0
         var refused = 0
         var failed = 0
@@ -20,7 +20,7 @@ final class PolitenessSimulation {
         var repeated = 0
         /// The virtual seconds that it took.
         var time = 0.0
-        /// What was wrong: the first few, and how many.
+        /// The violations: the first few, and their number.
         var violations: [String] = []
         var violationCount = 0
 
@@ -73,9 +73,9 @@ final class PolitenessSimulation {
     }
 }
 
-/// Hosts in memory, which answer as a transport does, at the times of a virtual clock.
+/// Simulated hosts, which answer like a transport, at the times of a virtual clock.
 private final class SimulatedHosts: Transport {
-    /// A host with its rules, and what it remembers of the client.
+    /// A host with its rules, and its record of the client's requests.
     private struct Host {
         /// Paths that begin with this are forbidden; `nil` for none.
         var forbidden: String?
@@ -85,13 +85,13 @@ private final class SimulatedHosts: Transport {
         var latency: Int
         var busyShare: Double
         var failureShare: Double
-        /// What robots.txt is answered with; `nil` for a cut connection.
+        /// The answer for robots.txt; `nil` for an interrupted connection.
         var robotsStatus: Int?
         var hasRobots = false
         var isAsked = false
         var lastEnd: Double?
         var notBefore: Double?
-        /// How often each path has been asked for without an answer.
+        /// The number of requests for each path without an answer.
         var open: [String: Int] = [:]
         /// Failures since the last answer.
         var failures = 0
@@ -113,7 +113,7 @@ private final class SimulatedHosts: Transport {
     var result = PolitenessSimulation.Result()
     private var random: SeededRandom
     private var hosts: [Host] = []
-    /// In falling order of time.
+    /// In descending order of time.
     private var endings: [Ending] = []
 
     init(_ count: Int, seed: UInt64) {
@@ -172,7 +172,7 @@ private final class SimulatedHosts: Transport {
 
     // MARK: - The hosts
 
-    /// Checks that a host may be asked now.
+    /// Checks that a host may be sent a request now.
     private func check(_ number: Int, _ url: String) {
         let host = hosts[number]
         if host.isAsked { result.violate("\(url): two requests of one host at the same time") }
@@ -290,7 +290,7 @@ private final class SimulatedHosts: Transport {
         address.host.flatMap { Int($0.dropFirst().prefix { $0.isNumber }) }
     }
 
-    /// Keeps the endings in falling order of time.
+    /// Keeps the endings in descending order of time.
     private func insert(_ ending: Ending) {
         var (low, high) = (0, endings.count)
         while low < high {

@@ -5,15 +5,15 @@ import Records
 import Regression
 import Scraping
 
-/// A page with a name that was changed, after which rules have to be repaired.
+/// A page with a changed name, after which rules have to be repaired.
 struct RenamingTrial: Sendable {
-    /// What came of a repair.
+    /// The result of a repair.
     enum Verdict: String, Sendable {
-        /// The records are what they were, or the renamed name is data and the answer is that it is unknown.
+        /// The records are as before, or the renamed name is data and the result is that it is unknown.
         case right
-        /// Something is missing, and the answer says so.
+        /// Something is missing, and the result says so.
         case unknown
-        /// The records are others, and the answer does not say so.
+        /// The records are different, and the result does not say so.
         case wrong
         /// The old page is no longer read as before.
         case harmful
@@ -26,11 +26,11 @@ struct RenamingTrial: Sendable {
     let renaming: PageRenaming
     let changed: Page
 
-    /// All renamings of names that change what is read of the pages of a corpus.
+    /// All renamings of names that change the records of the pages of a corpus.
     ///
     /// - Parameters:
     ///   - sites: the sites; all if none is given.
-    ///   - step: how many renamings of a case are passed over after each.
+    ///   - step: the number of renamings of a case that are skipped after each.
     static func all(
         _ corpus: Corpus,
         _ catalogue: RulesCatalogue,
@@ -68,7 +68,7 @@ struct RenamingTrial: Sendable {
         return trials
     }
 
-    /// Repairs the rules, and judges what they read then.
+    /// Repairs the rules, and judges the records that they then read.
     func run(_ registry: Registry) -> (verdict: Verdict, repair: Repair) {
         let repair = Repairer(registry: registry).repair(rules, old: page, golden: records, new: changed)
         let source = SourceText(name: rules.file.name, bytes: repair.text)
@@ -81,7 +81,7 @@ struct RenamingTrial: Sendable {
         return (isData ? .right : .unknown, repair)
     }
 
-    /// Whether the name is a value, or what a value is made of.
+    /// Whether the name is a value, or a part of a value.
     private var isData: Bool {
         JSONWriter.compact(.list(records.map(\.value))).contains(renaming.name)
             || String(decoding: rules.file.bytes, as: UTF8.self).contains("\"case\"")

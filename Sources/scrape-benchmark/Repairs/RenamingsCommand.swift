@@ -4,7 +4,7 @@ import Drafting
 import Regression
 import Scraping
 
-/// `scrape-benchmark renamings`: repairs rules after each renaming of a name that they ask for.
+/// `scrape-benchmark renamings`: repairs rules after each renaming of a name that they use.
 struct RenamingsCommand {
     static let usage = """
         usage: scrape-benchmark renamings [--corpus FOLDER] [--rules FOLDER] [--every N] [--show] [SITE[/CASE] …]
@@ -20,7 +20,7 @@ struct RenamingsCommand {
     private var shows = false
     private var sites: [String] = []
 
-    /// - Parameter arguments: what follows the command's name.
+    /// - Parameter arguments: the arguments after the command's name.
     init(_ arguments: ArraySlice<String>) throws(CommandError) {
         var arguments = arguments
         while let argument = arguments.popFirst() {
@@ -38,7 +38,7 @@ struct RenamingsCommand {
         }
     }
 
-    /// - Returns: the exit status: 1 where a repair is wrong.
+    /// - Returns: the exit status: 1 if a repair is wrong.
     func run() throws(CommandError) -> Int32 {
         let registry: Registry
         let trials: [RenamingTrial]

@@ -6,7 +6,7 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape-benchmark survival`: how many mutations of pages learned rules survive.
+/// `scrape-benchmark survival`: measures how many mutations of pages learned rules survive.
 struct SurvivalCommand {
     static let usage = """
         usage: scrape-benchmark survival [--mutations N] [--seed S] [RULES PAGE …]
@@ -20,7 +20,7 @@ struct SurvivalCommand {
     private var seed: UInt64 = 2
     private var operands: [String] = []
 
-    /// - Parameter arguments: what follows the command's name.
+    /// - Parameter arguments: the arguments after the command's name.
     init(_ arguments: ArraySlice<String>) throws(CommandError) {
         var arguments = arguments
         while let argument = arguments.popFirst() {
@@ -61,7 +61,7 @@ struct SurvivalCommand {
         return fields.compactMap { name in shares[name].map { (name, $0) } }
     }
 
-    /// The shares of what is learned from each page of the corpus.
+    /// The shares for the rules that are learned from each page of the corpus.
     private func corpusShares() throws -> [(name: String, share: Double)] {
         try Corpus(folder: "Corpus").cases().flatMap { test -> [(name: String, share: Double)] in
             let page = try test.page(try test.facts())

@@ -1,7 +1,7 @@
 import DOM
 import Selectors
 
-/// Measures how the time of selectors grows with the page. The exponent is 1 where twice the page takes twice the time.
+/// Measures how the time of selectors grows with the page. The exponent is 1 if twice the page takes twice the time.
 enum GrowthBenchmark {
     static let sizes = [12_500, 25_000, 50_000, 100_000]
 
@@ -52,7 +52,7 @@ enum GrowthBenchmark {
 
 /// Pages of any size with shapes that are slow in naive engines.
 enum SyntheticPage: String {
-    /// Each element in the one before.
+    /// Each element in the previous one.
     case nested
     /// All elements below one.
     case siblings

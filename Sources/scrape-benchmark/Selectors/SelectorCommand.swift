@@ -10,7 +10,7 @@ struct SelectorCommand {
     private var single = BenchmarkSelectors.single
     private var measuresGrowth = false
 
-    /// - Parameter arguments: the whole command line; `--set` names a file with the set's selectors, one a line.
+    /// - Parameter arguments: the whole command line; `--set` names a file with the set's selectors, one per line.
     init(_ arguments: ArraySlice<String>) throws(CommandError) {
         var arguments = arguments
         while let argument = arguments.popFirst() {
@@ -29,7 +29,7 @@ struct SelectorCommand {
         }
     }
 
-    /// - Returns: the exit status: 3 where a page cannot be read.
+    /// - Returns: the exit status: 3 if a page cannot be read.
     func run() -> Int32 {
         for path in pages {
             guard let data = try? File.read(path) else {

@@ -3,11 +3,11 @@ import Records
 
 /// A command line, read as a command's options and operands.
 struct CommandArguments {
-    /// An option as the command line gives it.
+    /// An option in the form of the command line.
     struct Given {
-        /// The option's place among the known ones.
+        /// The option's index among the known ones.
         let index: Int
-        /// The name as it is written.
+        /// The name as written.
         let name: String
         let value: String
     }
@@ -47,7 +47,7 @@ struct CommandArguments {
         }
     }
 
-    /// The option that an argument names, with the value that is attached to it.
+    /// The option that an argument names, with its attached value.
     private func option(_ argument: String) throws(Diagnostic) -> (index: Int, attached: String?) {
         if let index = known.firstIndex(where: { $0.short == argument }) { return (index, nil) }
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
@@ -133,7 +133,7 @@ struct CommonOptions {
     }
 }
 
-/// What a command line asks for.
+/// The result of parsing a command line.
 enum Request {
     case help(any Subcommand.Type, HelpForm)
     case version
@@ -144,7 +144,7 @@ extension Subcommand {
     /// Reads a command line.
     ///
     /// - Parameters:
-    ///   - arguments: what follows the command's name.
+    ///   - arguments: the arguments after the command's name.
     ///   - use: receives the choice of colours, before anything else is checked.
     static func request(_ arguments: [String], use: (ColorChoice) -> Void) throws(Diagnostic) -> Request {
         let own = options

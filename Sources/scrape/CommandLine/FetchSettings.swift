@@ -8,27 +8,27 @@ import Politeness
 import Records
 import Scraping
 
-/// How addresses are got that the command line names in place of pages.
+/// The way in which addresses given on the command line in place of pages are fetched.
 struct FetchSettings {
     var options = FetchOptions()
     /// The archive that answers every request, in place of the network.
     var replay: String?
-    /// The archive that keeps what is got.
+    /// The archive that keeps the answers.
     var archive: String?
-    /// Whether what the archive has is asked for again, if it has changed.
+    /// Whether pages in the archive are fetched again if they have changed.
     private(set) var revalidates = false
     /// A file with cookies that are sent.
     var cookieFile: String?
-    /// The pause that the command line asks for; `nil` for the usual one.
+    /// The pause from the command line; `nil` for the default.
     private(set) var delay: Double?
-    /// How often a request is repeated; `nil` for what is usual.
+    /// The maximum number of repetitions of a request; `nil` for the default.
     private(set) var retries: Int?
     /// Whether the reason for each request is printed.
     private var proves = false
     private(set) var hasAgent = false
-    /// Whether the user has written the addresses himself, so that they may be of private networks.
+    /// Whether the user has written the addresses, so that they may be of private networks.
     var areAddressesGiven = true
-    /// What replaces secrets wherever something is stored or printed.
+    /// Replaces secrets wherever something is stored or printed.
     let mask = SecretMask()
     private let pages = FetchedPages()
 
@@ -49,7 +49,7 @@ struct FetchSettings {
         ] + requestOptions
     }
 
-    /// What requests are sent with.
+    /// The options with which requests are sent.
     static var requestOptions: [Option<FetchSettings>] {
         [
             .flag(
@@ -144,7 +144,7 @@ struct FetchSettings {
         ]
     }
 
-    /// The options with what the environment adds. Their secrets are known from now on.
+    /// The options, including those from the environment. Their secrets are known from now on.
     var resolved: FetchOptions {
         var options = options
         mask.add(options.headers)
@@ -156,7 +156,7 @@ struct FetchSettings {
         return options
     }
 
-    /// Whether an operand is an address of the web, and not a file's name.
+    /// Whether an operand is a web address, and not a file name.
     static func isAddress(_ operand: String) -> Bool {
         let start = operand.prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
@@ -179,9 +179,9 @@ struct FetchSettings {
         }
     }
 
-    /// The page of an address. What the user states takes precedence over what its answer does.
+    /// The page of an address. Facts that the user states take precedence over those of its answer.
     ///
-    /// - Throws: why there is no page.
+    /// - Throws: the reason why there is no page.
     func page(_ address: String, _ facts: PageFacts) throws(Diagnostic) -> Page {
         let result = try pages.result(address, self, facts.limits)
         switch result.page(facts) {
@@ -204,7 +204,7 @@ struct FetchSettings {
         }
     }
 
-    /// What lets requests through. The command line takes precedence over what rules say.
+    /// The gate that permits requests. The command line takes precedence over the rules.
     func gate(_ limits: SchedulerLimits = SchedulerLimits()) -> PoliteGate {
         var limits = limits
         if let delay { limits.delay = .seconds(delay) }
@@ -223,7 +223,7 @@ struct FetchSettings {
         return gate
     }
 
-    /// A pause that people should know of.
+    /// A pause that users should know of.
     private static let noticeablePause = Gap.seconds(5)
 
     /// Why a request may be made.
@@ -240,7 +240,7 @@ struct FetchSettings {
         return "\(time) \(request.method) \(request.address.href): \(reason)\(rule)"
     }
 
-    /// What gets addresses, and the archive that keeps their answers.
+    /// The fetcher, and the archive that keeps its answers.
     func fetcher(limits: Limits, resuming: Bool = false) throws(Diagnostic) -> Fetcher {
         try check()
         var options = resolved
@@ -272,7 +272,7 @@ struct FetchSettings {
         return fetcher
     }
 
-    /// The answers of the archive that a run adds to; `nil` where there is none.
+    /// The answers of the archive to which a run adds; `nil` if there is none.
     func storedAnswers(limits: Limits, resuming: Bool) throws(Diagnostic) -> RecordedAnswers? {
         guard resuming || revalidates, let archive, File.kind(of: archive) == .file else { return nil }
         let stored = try RecordedAnswers(archive, limits: limits)
@@ -280,9 +280,9 @@ struct FetchSettings {
         return stored
     }
 
-    /// What writes the archive of a run, or adds to it.
+    /// The writer of a run's archive, new or existing.
     ///
-    /// - Parameter stored: the answers that it has.
+    /// - Parameter stored: the answers in it.
     func writer(
         _ path: String,
         _ stored: RecordedAnswers?,
@@ -304,7 +304,7 @@ struct FetchSettings {
     }
 }
 
-/// The pages of a command that are addresses: one fetcher and one archive for all of them, whatever threads read them.
+/// The pages of a command that are addresses: one fetcher and one archive for all of them, for all threads.
 private final class FetchedPages: @unchecked Sendable {
     private var fetcher: Result<Fetcher, Diagnostic>?
     private var results: [String: FetchResult] = [:]

@@ -1,6 +1,6 @@
 import Scraping
 
-/// How much of a command's help is printed.
+/// The level of detail of a command's help.
 enum HelpForm {
     /// A line for each option, for `-h`.
     case brief

@@ -1,7 +1,7 @@
 import Basics
 import Records
 
-/// An option of a command: its names and documentation, the values that it takes, and what it sets.
+/// An option of a command: its names and documentation, the values that it takes, and its effect.
 ///
 /// Parsing, help, completions and the manual are made from this declaration.
 struct Option<Target> {
@@ -74,15 +74,15 @@ extension Array {
     }
 }
 
-/// What help, completions and the manual need to know about an option.
+/// The data about an option that help, completions and the manual need.
 struct OptionInfo {
     /// The long name, with its dashes.
     let name: String
     /// The short name, with its dash.
     let short: String?
-    /// A sentence that says what the option does.
+    /// A sentence that describes the option.
     let about: String
-    /// What else `--help` and the manual say, as it is written in the source.
+    /// Additional text for `--help` and the manual, as written in the source.
     private let paragraph: String
     /// The name of the value in help; `nil` for a switch.
     var placeholder: String?
@@ -97,26 +97,26 @@ struct OptionInfo {
         paragraph = details
     }
 
-    /// What else `--help` and the manual say, in one line.
+    /// Additional text for `--help` and the manual, in one line.
     var details: String { paragraph.split(separator: "\n").joined(separator: " ") }
 
-    /// The short name, where there is one, and the long name.
+    /// The short name, if there is one, and the long name.
     var names: [String] { (short.map { [$0] } ?? []) + [name] }
 
     /// The names and the value, as in `-j, --jobs NUMBER`.
     var synopsis: String { names.joined(separator: ", ") + (placeholder.map { " \($0)" } ?? "") }
 }
 
-/// What an option takes as its value, and how that is read.
+/// The kind of value that an option takes, and how it is read.
 struct OptionValue<Value> {
     /// The name of the value in help.
     let placeholder: String
     var completion = Completion.none
-    /// What the option takes, as in "--jobs takes a whole number from 1 to 256".
+    /// The kind of value, as in "--jobs takes a whole number from 1 to 256".
     let expected: String
     /// What to write instead of a wrong value.
     var help: (String) -> String? = { _ in nil }
-    /// The value of a text; `nil` where the text is wrong.
+    /// The value of a text; `nil` if the text is wrong.
     let parse: (String) -> Value?
 }
 
@@ -169,7 +169,7 @@ extension OptionValue where Value == Int {
 }
 
 extension OptionValue where Value == Double {
-    /// A number of a unit, above 0 and up to a million.
+    /// A number of some unit, above 0 and up to a million.
     static func positive(_ placeholder: String) -> OptionValue {
         let expected = "a number of \(placeholder.lowercased()) above 0 and up to 1000000"
         return OptionValue(placeholder: placeholder, expected: expected) { text in
@@ -187,14 +187,14 @@ extension OptionValue where Value == Double {
 }
 
 extension [String] {
-    /// The words as a sentence lists them: `a, b or c`.
+    /// The words as listed in a sentence: `a, b or c`.
     fileprivate var listed: String {
         guard let last, count > 1 else { return joined() }
         return dropLast().joined(separator: ", ") + " or " + last
     }
 }
 
-/// What a shell offers at a place of a command line.
+/// The completions that a shell offers at a place of a command line.
 enum Completion: Equatable {
     /// Nothing: only the user knows, as with a number, a time or a selector.
     case none

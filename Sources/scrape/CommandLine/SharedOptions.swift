@@ -110,9 +110,9 @@ extension ReadingOptions {
     }
 }
 
-/// The programs that are plugins, and their limits.
+/// The plugin programs, and their limits.
 struct PluginSettings {
-    /// The programs as the user writes them: paths, and names where ``acceptsNames`` is set.
+    /// The programs as written by the user: paths, and names if ``acceptsNames`` is set.
     var arguments: [String] = []
     var limits = PluginLimits()
     /// Whether a plugin's name is accepted in place of a program's path.
@@ -191,7 +191,7 @@ extension OptionValue where Value == String {
 }
 
 extension Option {
-    /// Which rules read a page.
+    /// The option for the rules that read a page.
     static func rules(_ property: WritableKeyPath<Target, String?>) -> Option {
         .value(
             "--rules",
@@ -206,7 +206,7 @@ extension Option {
         ) { $0[keyPath: property] = $1 }
     }
 
-    /// Which rules prepare a page before its tree is shown.
+    /// The option for the rules that prepare a page before its tree is shown.
     static func preparations(_ property: WritableKeyPath<Target, String?>) -> Option {
         .value(
             "--rules",
@@ -254,7 +254,7 @@ extension Option {
         ) { $0[keyPath: property] = $1 }
     }
 
-    /// What the pages are.
+    /// The option for the kind of the pages.
     static func source(_ property: WritableKeyPath<Target, String?>) -> Option {
         .value(
             "--source",
@@ -289,7 +289,7 @@ extension Option {
         ) { $0[keyPath: property].append($1) }
     }
 
-    /// How many cases are run at the same time.
+    /// The number of cases that are run at the same time.
     static func jobs(_ property: WritableKeyPath<Target, Int>) -> Option {
         .value(
             "--jobs",
@@ -300,7 +300,7 @@ extension Option {
         ) { $0[keyPath: property] = $1 }
     }
 
-    /// The file that the output goes to.
+    /// The file for the output.
     static func output(
         _ property: WritableKeyPath<Target, String?>,
         _ about: String,
@@ -310,9 +310,9 @@ extension Option {
     }
 }
 
-/// Checks that several commands make of their operands.
+/// Checks of operands that several commands share.
 enum Operands {
-    /// Refuses an address for anything but one page.
+    /// Refuses an address unless there is only one page.
     static func check(url: String?, pages: Int) throws(Diagnostic) {
         guard let url, pages != 1 else { return }
         throw Diagnostic(.rules, "--url \(url) is the address of one page, but \(pages) are given")

@@ -4,19 +4,19 @@ import Scraping
 
 /// A command of `scrape`: its declaration, from which help, completions and the manual are made, and its work.
 ///
-/// A value of the type holds what a command line sets. To add a command, write a type in a file of `Commands` and add it to
-/// ``Commands/all``.
+/// A value of the type stores the settings of a command line. To add a command, write a type in a file of `Commands`
+/// and add it to ``Commands/all``.
 protocol Subcommand {
     /// The command's name, documentation and operands.
     static var help: CommandHelp { get }
     /// The command's own options; every command has those of ``CommonOptions`` as well.
     static var options: [Option<Self>] { get }
-    /// What the help lists in addition, such as output formats.
+    /// Additional contents of the help, such as output formats.
     static func sections(_ registry: Registry) -> [HelpSection]
 
     /// The command without any options.
     init()
-    /// Takes the operands when all options are set, and refuses combinations that make no sense.
+    /// Accepts the operands when all options are set, and refuses meaningless combinations.
     mutating func accept(_ operands: [String]) throws(Diagnostic)
     /// Runs the command.
     ///
@@ -68,14 +68,14 @@ struct CommandHelp: Sendable {
     let usage: [String]
     /// Paragraphs with empty lines between them; help wraps their lines.
     let description: String
-    /// What a shell offers for operands.
+    /// The completions for operands.
     var operands = Completion.none
-    /// What a shell offers for the first operand, where that differs.
+    /// The completions for the first operand, if they differ.
     var firstOperand: Completion?
     let exits: KeyValuePairs<ExitStatus, String>
     let examples: [String]
 
-    /// What precedes options on the command line.
+    /// The part of the command line before options.
     var call: String { name == "scrape" ? name : "scrape \(name)" }
 
     /// The paragraphs of the description, each in one line.

@@ -4,7 +4,7 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape check`: reports errors in rules files, and what will probably break.
+/// `scrape check`: reports errors in rules files, and constructs that will probably break.
 struct CheckCommand: RulesCommand {
     /// Rules files and sites' names.
     private var arguments: [String] = []
@@ -130,9 +130,10 @@ struct CheckCommand: RulesCommand {
         return status
     }
 
-    /// Repeats the crawls among the cases, and reads their pages as those of their kinds, with the links that are followed.
+    /// Repeats the crawls among the cases, and reads their pages as pages of their kinds, with the links that are
+    /// followed.
     ///
-    /// - Returns: how many pages they have.
+    /// - Returns: the number of their pages.
     private func readCrawls(of rules: Rules, _ log: SelectorLog) throws(Diagnostics) -> Int {
         guard let corpus, let plan = rules.crawl else { return 0 }
         let store = RulesStore(catalogue, registry: Registry(), crawls: .ofArchives)
@@ -151,7 +152,7 @@ struct CheckCommand: RulesCommand {
         return count
     }
 
-    /// Whether the rules of a case, by their name, are those of a file.
+    /// Whether the rules of a case, by their name, are those in a file.
     private func isRead(_ name: String, by rules: Rules) throws(Diagnostics) -> Bool {
         do throws(Diagnostic) {
             return File.isSame(try catalogue.path(of: name), rules.file.name)

@@ -3,7 +3,7 @@ import Scraping
 
 /// The commands of `scrape`.
 enum Commands {
-    /// All commands, in the order of help. The first one runs where the command line names no command.
+    /// All commands, in the order of help. The first one runs if the command line names no command.
     static var all: [any Subcommand.Type] {
         [
             ScrapeCommand.self,
@@ -45,7 +45,7 @@ enum Commands {
     /// The names of the other commands.
     static var names: [String] { all.dropFirst().map { $0.help.name } }
 
-    /// The command with a name, in the spelling of either side of the Atlantic.
+    /// The command with a name, in British or American spelling.
     static func named(_ name: String) -> (any Subcommand.Type)? {
         let spelled = name == "minimize" ? MinimiseCommand.help.name : name
         return all.first { $0.help.name == spelled }
@@ -53,7 +53,7 @@ enum Commands {
 
     /// The command that the first argument names, and the arguments after it.
     ///
-    /// - Throws: that the first argument is neither a command nor a page, but is spelled like a command.
+    /// - Throws: an error if the first argument is neither a command nor a page, but is spelled like a command.
     static func find(
         _ arguments: [String]
     ) throws(Diagnostic) -> (command: any Subcommand.Type, arguments: [String]) {
@@ -74,7 +74,7 @@ enum Commands {
         return (main, arguments)
     }
 
-    /// The error that there is no such command.
+    /// The error for an unknown command.
     static func unknown(_ name: String, nearest: String?) -> Diagnostic {
         Diagnostic(
             .rules,

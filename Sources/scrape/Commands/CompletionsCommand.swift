@@ -5,7 +5,7 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape completions`: prints the script by which a shell completes command lines.
+/// `scrape completions`: prints the script with which a shell completes command lines.
 struct CompletionsCommand: Subcommand {
     /// The shells that can complete command lines.
     private enum Shell: String, CaseIterable {
@@ -16,7 +16,7 @@ struct CompletionsCommand: Subcommand {
 
     private var shell: Shell?
     private var list: NameList?
-    /// The words of the command line that is completed: inputs are those of its site.
+    /// The words of the current command line: inputs are those of its site.
     private var words: [String] = []
 
     static let help = CommandHelp(
@@ -79,7 +79,7 @@ struct CompletionsCommand: Subcommand {
         return .success
     }
 
-    /// The names of the chosen kind; none where a folder cannot be read, since a shell cannot show an error.
+    /// The names of the chosen kind; empty if a folder cannot be read, since a shell cannot show an error.
     private func names(_ registry: Registry) -> [String] {
         switch list {
         case .sites:
@@ -98,7 +98,8 @@ struct CompletionsCommand: Subcommand {
         }
     }
 
-    /// The inputs of a site, `name=value` for each value where they are known; `nil` for what is no site that is crawled.
+    /// The inputs of a site, `name=value` for each value if they are known; `nil` if it is not a site that can be
+    /// crawled.
     private func inputs(of site: String, _ registry: Registry) -> [String]? {
         guard !site.hasPrefix("-"), let path = try? RulesCatalogue.ofProcess().path(of: site),
             let plan = try? Rules.load(path, registry: registry).crawl

@@ -6,7 +6,7 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape diff`: compares what two rules files, or one file of two versions of a page, yield.
+/// `scrape diff`: compares the records that two rules files yield, or those of two versions of a page.
 struct DiffCommand: RulesCommand {
     /// How the differences are printed.
     private enum Format: String, CaseIterable {
@@ -17,7 +17,7 @@ struct DiffCommand: RulesCommand {
 
     private var old = ""
     private var new = ""
-    /// The rules by which two versions of a page are compared; `nil` to compare two rules files.
+    /// The rules with which two versions of a page are compared; `nil` to compare two rules files.
     private var rules: String?
     private var pages: [String] = []
     private var corpus: String?
@@ -192,7 +192,7 @@ struct DiffCommand: RulesCommand {
 
     // MARK: - Cases
 
-    /// The pages of the cases that are read by one of the rules files: of a crawl those that either of them gets.
+    /// The pages of the cases that are read by one of the rules files: for a crawl, those that either of them fetches.
     private func cases(
         _ corpus: String,
         _ paths: [String],

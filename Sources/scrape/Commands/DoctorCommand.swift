@@ -3,7 +3,7 @@ import PluginHost
 import Records
 import Scraping
 
-/// `scrape doctor`: says what of the system was found, and what is missing for what.
+/// `scrape doctor`: lists the components of the system that were found, and what is missing for which purpose.
 struct DoctorCommand: Subcommand {
     private var isJSON = false
 
@@ -26,14 +26,14 @@ struct DoctorCommand: Subcommand {
         [.flag("--json", "Print JSON.") { $0.isJSON = true }]
     }
 
-    /// What was looked for.
+    /// The component.
     private struct Finding {
         let group: String
         let name: String
-        /// The version or the path; `nil` where there is none.
+        /// The version or the path; `nil` if there is none.
         let found: String?
         let use: String
-        /// What to do where there is none.
+        /// What to do if there is none.
         var help = ""
     }
 

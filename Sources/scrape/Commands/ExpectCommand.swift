@@ -7,7 +7,7 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape expect`: works out what a site's records are normally like, and writes it into its rules.
+/// `scrape expect`: determines the normal properties of a site's records, and writes them into its rules.
 struct ExpectCommand: RulesCommand {
     private var sites: [String] = []
     private var corpus: String?
@@ -168,12 +168,13 @@ struct ExpectCommand: RulesCommand {
     }
 }
 
-/// The lines that two texts differ in, without those around them.
+/// The lines in which two texts differ, without the lines around them.
 struct LineDifference {
-    /// `-` and an old line, `+` and a new one, in their order; `@@ line N` before each run of changes.
+    /// `-` and an old line, `+` and a new one, in order; `@@ line N` before each run of changes.
     let lines: [String]
 
-    /// - Complexity: number of lines × number of different ones at worst, and linear for a single run of changes.
+    /// - Complexity: number of lines × number of different ones in the worst case, and linear for a single run of
+    ///   changes.
     init(_ old: [UInt8], _ new: [UInt8]) {
         func lines(_ text: [UInt8]) -> [String] {
             text.split(separator: 0x0A, omittingEmptySubsequences: false)

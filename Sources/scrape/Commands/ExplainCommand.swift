@@ -3,7 +3,7 @@ import Encoding
 import Records
 import Scraping
 
-/// `scrape explain`: shows how each record and field of a page came about.
+/// `scrape explain`: shows the origin of each record and field of a page.
 struct ExplainCommand: RulesCommand {
     private var page = ""
     private var rules: String?

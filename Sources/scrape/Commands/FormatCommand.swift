@@ -2,7 +2,7 @@ import Platform
 import Records
 import Scraping
 
-/// `scrape fmt`: writes rules files in one style.
+/// `scrape fmt`: formats rules files in one style.
 struct FormatCommand: Subcommand {
     private var isCheck = false
     /// The rules files; `-` is standard input.
@@ -43,7 +43,7 @@ struct FormatCommand: Subcommand {
         try Operands.checkStandardInput(files)
     }
 
-    /// Formats each file by itself: an error in one does not affect the others.
+    /// Formats each file independently: an error in one does not affect the others.
     func run(_ registry: Registry) -> ExitStatus {
         var status = ExitStatus.success
         let output = StandardOutput()

@@ -25,7 +25,7 @@ private struct Manual {
     let commands: [any Subcommand.Type]
     let registry: Registry
 
-    /// The variables of the environment that the program reads.
+    /// The environment variables that the program reads.
     private static let environment: [(name: String, about: String)] = [
         (
             "SCRAPE_RULES_PATH",

@@ -4,13 +4,13 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape minimise`: reduces saved pages to what their rules use.
+/// `scrape minimise`: reduces saved pages to the parts that their rules use.
 struct MinimiseCommand: RulesCommand {
     private var names: [String] = []
     private var filters: [String] = []
     private var corpus: String?
     fileprivate var isDryRun = false
-    /// The file that takes the place of the case's page, `-` for standard output.
+    /// The file that is written instead of the case's page, `-` for standard output.
     fileprivate var output: String?
     private var runs: Int?
     private var jobs = TestRun.processors
@@ -125,7 +125,7 @@ private struct MinimisedWriting {
         self.options = options
     }
 
-    /// Writes a reduced page, and prints what that saves.
+    /// Writes a reduced page, and prints the savings.
     mutating func add(_ result: ReductionRun.Result) {
         do throws(Diagnostics) {
             let page = try result.page.get()
@@ -137,7 +137,7 @@ private struct MinimisedWriting {
         }
     }
 
-    /// Prints what several pages save together.
+    /// Prints the total savings of several pages.
     func end(of count: Int) {
         if count < 2 { return }
         let before = written.reduce(0) { $0 + $1.before.bytes }

@@ -2,9 +2,9 @@ import PluginHost
 import Records
 import Scraping
 
-/// `scrape plugins`: lists what rules and the command line can call by name.
+/// `scrape plugins`: lists everything that rules and the command line can call by name.
 struct PluginsCommand: RulesCommand {
-    /// The plugins to list; all without names.
+    /// The plugins to list; all if no names are given.
     private var names: [String] = []
     private var isJSON = false
     private(set) var plugins = PluginSettings()

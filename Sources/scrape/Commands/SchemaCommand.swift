@@ -1,7 +1,7 @@
 import Records
 import Scraping
 
-/// `scrape schema`: prints the schema of what rules yield.
+/// `scrape schema`: prints the schema of the records that rules yield.
 struct SchemaCommand: RulesCommand {
     private var isSwift = false
     private var isOfLanguage = false
@@ -81,7 +81,7 @@ struct SchemaCommand: RulesCommand {
         return output.status
     }
 
-    /// The schema of all records of the rules; types of one name are merged, as in tables.
+    /// The schema of all records of the rules; types with the same name are merged, as in tables.
     private func text(_ rules: [Rules]) -> String {
         let all = Schema(types: rules.flatMap(\.schema.types))
         let only = rules.count == 1 ? rules.first : nil
@@ -118,7 +118,7 @@ struct SchemaCommand: RulesCommand {
         return rules
     }
 
-    /// The rules files of an operand: one, or all of a folder.
+    /// The rules files of an operand: one file, or all files of a folder.
     private func paths(of argument: String) throws(Diagnostic) -> [String] {
         guard let folder = catalogue.folder(of: argument) else { return [try catalogue.path(of: argument)] }
         return try RulesCatalogue.files(below: folder)

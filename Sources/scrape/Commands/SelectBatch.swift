@@ -12,7 +12,7 @@ struct SelectBatch {
     /// The page of the last question. Its tree is kept for further questions about the same page.
     private struct KnownPage {
         let question: [Value.Member]
-        /// What the file held when it was read; `nil` for a page in the question itself.
+        /// The contents of the file when it was read; `nil` for a page in the question itself.
         let bytes: [UInt8]?
         let document: Document
         let index: ElementIndex

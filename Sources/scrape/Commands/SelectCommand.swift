@@ -4,7 +4,7 @@ import Records
 import Scraping
 import Selectors
 
-/// `scrape select`: prints what selectors match.
+/// `scrape select`: prints the matches of selectors.
 struct SelectCommand: RulesCommand {
     /// How matches are printed.
     private enum Format: String, CaseIterable {
@@ -183,7 +183,7 @@ enum SelectorArgument {
     }
 }
 
-/// What selectors match in a tree.
+/// The matches of selectors in a tree.
 struct Selection {
     let document: Document
     let matches: [Match]

@@ -11,12 +11,12 @@ struct TextCommand: Subcommand {
     private var parts: [MainContentFinder.Part: Bool] = [:]
     private var reading = ReadingOptions()
 
-    /// What is printed.
+    /// The output format.
     private(set) var fetching = FetchSettings()
 
     private enum Form: String, CaseIterable, Sendable {
         case text, html, json
-        /// Each block of text of the page, with why it is content or not.
+        /// Each block of text of the page, with the reasons why it is content or not.
         case blocks
     }
 

@@ -14,7 +14,7 @@ struct TreeCommand: RulesCommand {
     private(set) var reading = ReadingOptions()
     private(set) var plugins = PluginSettings()
     private(set) var fetching = FetchSettings()
-    /// The element that the pages are the content of; `nil` where they are whole pages.
+    /// The element whose content the pages are; `nil` if they are whole pages.
     private var context: FragmentContext?
 
     static let help = CommandHelp(
@@ -131,7 +131,7 @@ struct TreeCommand: RulesCommand {
 extension OptionValue where Value == FragmentContext {
     private static var namespaces: [String: FragmentContext.Namespace] { ["svg": .svg, "math": .mathML] }
 
-    /// The element that a fragment is the content of: its name, after `svg` or `math` for an element of theirs.
+    /// The element whose content a fragment is: its name, after `svg` or `math` for an SVG or MathML element.
     fileprivate static var fragment: OptionValue {
         OptionValue(
             placeholder: "CONTEXT",
@@ -152,7 +152,7 @@ extension OptionValue where Value == FragmentContext {
         )
     }
 
-    /// Whether a tag can have the name: it begins with a letter, and nothing in it ends it.
+    /// Whether a tag can have the name: it begins with a letter, and contains no character that ends it.
     private static func isTagName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic else {
             return false

@@ -1,4 +1,4 @@
-/// The script by which bash completes command lines.
+/// The script with which bash completes command lines.
 struct BashCompletions {
     /// All commands; the first one has no name on the command line.
     let commands: [any Subcommand.Type]
@@ -133,7 +133,7 @@ struct BashCompletions {
 }
 
 extension String {
-    /// The text as a word of a shell's command line: in single quotes where it has more than plain characters.
+    /// The text as a word of a shell command: in single quotes if it has more than plain characters.
     var shellQuoted: String {
         let isPlain =
             !isEmpty
@@ -145,7 +145,7 @@ extension String {
         return isPlain ? self : singleQuoted
     }
 
-    /// The text in single quotes, as bash and zsh read them.
+    /// The text in single quotes, as read by bash and zsh.
     var singleQuoted: String {
         "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

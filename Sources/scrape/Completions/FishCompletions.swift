@@ -1,4 +1,4 @@
-/// The script by which fish completes command lines.
+/// The script with which fish completes command lines.
 struct FishCompletions {
     /// All commands; the first one has no name on the command line.
     let commands: [any Subcommand.Type]

@@ -1,4 +1,4 @@
-/// The script by which zsh completes command lines.
+/// The script with which zsh completes command lines.
 struct ZshCompletions {
     /// All commands; the first one has no name on the command line.
     let commands: [any Subcommand.Type]
@@ -49,7 +49,7 @@ struct ZshCompletions {
             """
     }
 
-    /// A function that completes a command's first operand otherwise than the others.
+    /// A function that completes a command's first operand differently from the others.
     private func firstOperand(_ command: any Subcommand.Type) -> String? {
         let help = command.help
         guard let first = help.firstOperand else { return nil }

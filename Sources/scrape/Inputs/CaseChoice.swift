@@ -4,9 +4,9 @@ import Platform
 import Records
 import Regression
 
-/// Which cases of a corpus are run.
+/// The selection of the cases of a corpus to run.
 struct CaseChoice {
-    /// The folder of cases; `nil` for the usual one.
+    /// The folder of cases; `nil` for the default one.
     let corpus: String?
     /// The cases by their names: a site, or `site/case`. Without names, all cases are run.
     let names: [String]
@@ -15,7 +15,7 @@ struct CaseChoice {
 
     /// The cases, in the order of the corpus.
     ///
-    /// - Throws: names and patterns without a case, and a corpus that cannot be read or is empty.
+    /// - Throws: an error for names and patterns without a case, and for a corpus that cannot be read or is empty.
     func cases() throws(Diagnostic) -> [Case] {
         let all = try allCases()
         for name in names where !all.contains(where: { matches($0, name) }) {
@@ -66,7 +66,7 @@ struct CaseChoice {
 
 /// A server on which builds run unattended.
 enum BuildServer {
-    /// Refuses to write to a corpus where `CI` is set, where changes go unseen.
+    /// Refuses to write to a corpus if `CI` is set, since nobody would see the changes.
     static func refuse(_ what: String, help: String) throws(Diagnostic) {
         guard let ci = getenv("CI"), String(cString: ci) != "" else { return }
         throw Diagnostic(.rules, "\(what) is refused where CI is set", help: help)

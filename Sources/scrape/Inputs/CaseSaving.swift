@@ -4,9 +4,9 @@ import Records
 import Scraping
 
 extension Case {
-    /// Saves a page as a case of its own beside this one, named after it and the page's day.
+    /// Saves a page as a separate case next to this one, named after it and the page's day.
     ///
-    /// - Parameter outcome: what the rules read on it, which becomes the golden file.
+    /// - Parameter outcome: the result of reading it with the rules, which becomes the golden file.
     func save(_ page: Page, _ facts: Facts, _ outcome: Outcome) throws(Diagnostics) {
         let day = page.clock.map { String($0.prefix(10)) } ?? "new"
         var name = "\(self.name)-\(day)"

@@ -4,8 +4,8 @@ import Language
 import Records
 import Scraping
 
-/// A crawl that becomes a case: its archive is written into the case's folder, and what a replay gives is its golden file and
-/// its requests.
+/// A crawl that becomes a case: its archive is written into the case's folder, and the result of a replay becomes its
+/// golden file and its requests.
 struct CrawlSaving {
     private let corpus: String
     private let site: String
@@ -48,7 +48,7 @@ struct CrawlSaving {
         }
     }
 
-    /// A case of a site that has been made with it, whose archive is in its folder already.
+    /// A case of a site that has been created with it, whose archive is already in its folder.
     init(site: String, name: String, corpus: String) {
         self.corpus = corpus
         self.site = site
@@ -74,9 +74,9 @@ struct CrawlSaving {
         try File.write(bytes, toNewFile: "\(folder)/\(file)", isProgram: false)
     }
 
-    /// Writes `case.json`, then the golden file and the requests of the crawl as the archive repeats it.
+    /// Writes `case.json`, then the golden file and the requests of the crawl, by repeating it from the archive.
     ///
-    /// - Returns: what has been saved, in a line.
+    /// - Returns: a summary of what has been saved, in one line.
     func finish(
         clock: String,
         _ inputs: CrawlInputs,

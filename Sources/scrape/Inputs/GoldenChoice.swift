@@ -2,18 +2,18 @@ import Cases
 import Records
 import Scraping
 
-/// The golden files by which missing values of a page are found.
+/// The golden files with which missing values of a page are found.
 struct GoldenChoice {
-    /// The folder of cases; `nil` for the usual one.
+    /// The folder of cases; `nil` for the default one.
     let corpus: String?
     let rules: Rules
     let catalogue: RulesCatalogue
 
-    /// How many cases of other pages are used.
+    /// The maximum number of cases of other pages that are used.
     private static let limit = 50
 
-    /// The golden file beside the page; else those of the cases that the rules have, the case with the page's address
-    /// first.
+    /// The golden file next to the page; or else those of the cases with the same rules, the case with the page's
+    /// address first.
     func golden(for page: Page) -> [GoldenRecords] {
         let folder = page.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .joined(separator: "/")
@@ -41,7 +41,7 @@ struct GoldenChoice {
         return names
     }
 
-    /// The cases that the rules have.
+    /// The cases with the same rules.
     private var cases: [(test: Case, facts: Case.Facts)] {
         guard let cases = try? Corpus(folder: corpus ?? "Corpus").cases() else { return [] }
         let own = cases.compactMap { test -> (test: Case, facts: Case.Facts)? in

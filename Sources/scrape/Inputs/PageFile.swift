@@ -11,7 +11,7 @@ enum PageFile {
     ///
     /// - Parameters:
     ///   - clock: the time that the user gives.
-    ///   - defaultClock: the time of a page that is not got by its address, where the user gives none.
+    ///   - defaultClock: the time of a page that is not fetched by its address, if the user gives none.
     static func read(
         _ name: String,
         url: String? = nil,
@@ -27,11 +27,11 @@ enum PageFile {
         return try SavedPage.read(name, facts)
     }
 
-    /// Reads a page's tree and reports its diagnostics; `nil` where there is no tree.
+    /// Reads a page's tree and reports its diagnostics; `nil` if there is no tree.
     ///
     /// - Parameters:
-    ///   - context: the element that the page is the content of, where it is a fragment of HTML.
-    ///   - status: is raised to the worst diagnostic's.
+    ///   - context: the element whose content the page is, if it is a fragment of HTML.
+    ///   - status: raised to that of the worst diagnostic.
     static func tree(
         _ name: String,
         source: String?,
@@ -75,7 +75,7 @@ struct PreparedPages {
         choice = try RulesChoice(rules, RulesCatalogue.ofProcess(), registry: registry)
     }
 
-    /// Reads a page's tree, applies the preparations and reports the diagnostics; `nil` where there is no tree.
+    /// Reads a page's tree, applies the preparations and reports the diagnostics; `nil` if there is no tree.
     func tree(
         _ name: String,
         url: String?,
@@ -107,7 +107,7 @@ struct PreparedPages {
         }
     }
 
-    /// Refuses options that rules decide.
+    /// Refuses options that conflict with the rules.
     static func check(rules: String?, url: String?, source: String?) throws(Diagnostic) {
         if rules == nil, let url {
             throw Diagnostic(
@@ -129,8 +129,8 @@ extension PageClock {
     /// The time of the run, in UTC, in ISO 8601.
     static func now() -> String { text(ofInstant: Int(time(nil))) }
 
-    /// The time when a file was last written, in UTC, in ISO 8601; the time of the run for standard input and for a file
-    /// whose time is unknown.
+    /// The time when a file was last modified, in UTC, in ISO 8601; the time of the run for standard input and for a
+    /// file whose time is unknown.
     static func text(ofFile path: String) -> String {
         var status = stat()
         guard path != "-", stat(path, &status) == 0 else { return now() }

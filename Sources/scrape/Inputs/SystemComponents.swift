@@ -2,13 +2,13 @@ import Basics
 import Platform
 import Records
 
-/// A library of the system that the program uses, and what for.
+/// A system library that the program uses, and its purpose.
 struct SystemComponent {
-    /// Where a library has its version.
+    /// How the version of a library is determined.
     enum VersionSource {
         /// A function that returns a text.
         case text(function: String)
-        /// A function that returns one of several texts, by a number.
+        /// A function that returns one of several texts, selected by a number.
         case numberedText(function: String, Int32)
         /// A function that returns a number with major, minor and patch in 8, 12 and 12 bits.
         case number(function: String)
@@ -17,7 +17,7 @@ struct SystemComponent {
     }
 
     let name: String
-    /// What it is used for.
+    /// Its purpose.
     let use: String
     /// The file names that are tried.
     let files: [String]
@@ -25,7 +25,7 @@ struct SystemComponent {
     let package: String
     let source: VersionSource
 
-    /// The libraries, the required one first. All but that are loaded when they are needed.
+    /// The libraries, the required one first. All others are loaded when they are needed.
     static let libraries = [
         SystemComponent(
             name: "libxml2",
@@ -81,11 +81,11 @@ struct SystemComponent {
     /// A library that was found.
     struct Found {
         let version: String
-        /// The file that was loaded; `nil` where it is part of the program.
+        /// The file that was loaded; `nil` if it is part of the program.
         let path: String?
     }
 
-    /// Loads the library, and asks for its version; `nil` if the system has none.
+    /// Loads the library, and reads its version; `nil` if the system has none.
     func found() -> Found? {
         for file in files {
             let library = SystemLibrary(file: file)
@@ -122,19 +122,19 @@ struct SystemComponent {
         }
     }
 
-    /// What libcurl says of itself, without its own name before its version.
+    /// libcurl's description of itself, without its own name before its version.
     private static func withoutName(_ text: String) -> String {
         text.hasPrefix("libcurl/") ? String(text.dropFirst("libcurl/".count)) : text
     }
 
-    /// libxml2's version as people write it: `20914` is 2.9.14.
+    /// libxml2's version in the usual notation: `20914` is 2.9.14.
     static func dotted(_ text: String) -> String {
         guard let number = Int(text.prefix { $0.isNumber }) else { return text }
         return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
     }
 }
 
-/// A program of the system that is started where it is needed.
+/// A program of the system that is started when it is needed.
 struct SystemProgram {
     /// The names that are tried.
     let names: [String]

@@ -12,10 +12,10 @@ enum Console {
         color.withLock { $0 = choice }
     }
 
-    /// The look of text on standard output.
+    /// The style of text on standard output.
     static var outputStyle: Style { Terminal.output.style(color.withLock { $0 }) }
 
-    /// The look of text on standard error.
+    /// The style of text on standard error.
     static var errorStyle: Style { Terminal.errors.style(color.withLock { $0 }) }
 
     /// Writes a line to standard error.
@@ -35,7 +35,7 @@ enum Console {
         error(diagnostics.map(style.text).joined(separator: "\n"))
     }
 
-    /// Writes errors to standard error, and returns the exit status that they mean.
+    /// Writes errors to standard error, and returns the corresponding exit status.
     static func fail(_ errors: Diagnostics) -> ExitStatus {
         report(errors.all)
         return ExitStatus(errors.all)
@@ -47,7 +47,7 @@ enum Console {
         write(text + "\n", to: STDOUT_FILENO)
     }
 
-    /// Writes text for people to standard output: without what a page could change a terminal by, wherever it goes.
+    /// Writes text for people to standard output, always without characters with which a page could change a terminal.
     static func show(_ text: String) {
         print(TerminalText.withoutOverrides(text))
     }
@@ -57,7 +57,7 @@ enum Console {
 
     private static let lostOutput = Mutex(false)
 
-    /// Reports once that standard output cannot be written. A reader that has gone away is no error.
+    /// Reports once that standard output cannot be written. A reader that has closed it is not an error.
     private static func lose(_ error: Int32) {
         guard error != 0, error != EPIPE else { return }
         let isFirst = lostOutput.withLock { lost in
@@ -71,7 +71,7 @@ enum Console {
     }
 }
 
-/// The messages about pages on standard error, those of one cause as one.
+/// The messages about pages on standard error, grouped by cause.
 struct MessageLog {
     private let printsAll: Bool
     private var log = DiagnosticLog()
@@ -86,7 +86,7 @@ struct MessageLog {
         if log.isFull { write() }
     }
 
-    /// Writes what has not been written.
+    /// Writes the messages that have not been written.
     mutating func end() {
         write()
         if omitsAny {
@@ -118,7 +118,7 @@ extension Console {
     /// Removes the progress line.
     static func clearProgress() { write("", to: STDERR_FILENO) }
 
-    /// Writes text of any thread in place of the progress line.
+    /// Writes text from any thread in place of the progress line.
     private static func write(_ text: String, to descriptor: Int32) {
         hasProgressLine.withLock { hasLine in
             if hasLine { _ = File.write("\r\u{1B}[K".utf8, to: STDERR_FILENO) }

@@ -4,7 +4,7 @@ import PluginHost
 import Scraping
 import Synchronization
 
-/// What a process sets up before it does any work.
+/// The settings of a process before it does any work.
 enum ProcessSetup {
     static func run() {
         keepMemory()
@@ -17,10 +17,10 @@ enum ProcessSetup {
         PluginPrograms.endAllOnSignals()
     }
 
-    /// Opens standard input, output and error where the parent process has closed them (`>&-`).
+    /// Opens standard input, output and error if the parent process has closed them (`>&-`).
     ///
-    /// Otherwise the next files that are opened get their numbers, and output or messages are written into these files.
-    /// The replacements can neither be read nor written, which is reported as for any file.
+    /// Otherwise the next opened files get their numbers, and output or messages are written into these files. The
+    /// replacements can neither be read nor written, which is reported as for any file.
     private static func openClosedStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // The system gives the lowest free number, which is this one.
@@ -28,10 +28,10 @@ enum ProcessSetup {
         }
     }
 
-    /// Keeps the memory of a page's tree for the next page, up to 32 MB a thread.
+    /// Keeps the memory of a page's tree for the next page, up to 32 MB per thread.
     ///
-    /// By default the C library returns it to the system, which hands it out zeroed again, page frame by page frame. That
-    /// takes about a twentieth of the time of a page. Must run before anything large is allocated.
+    /// By default the C library returns it to the system, which provides it again, zeroed, page frame by page frame.
+    /// That takes about a twentieth of the time of a page. Must run before anything large is allocated.
     private static func keepMemory() {
         typealias Setter = @convention(c) (Int32, Int32) -> Int32
         // A C library without `mallopt` has nothing to set.
@@ -45,13 +45,14 @@ enum ProcessSetup {
     }
 }
 
-/// The user's wish to end a run: the first SIGINT or SIGTERM asks it to end in good order, the second ends it immediately.
+/// A user's request to end a run: the first SIGINT or SIGTERM asks it to end in good order, the second ends it
+/// immediately.
 ///
-/// A thread of its own waits for the signals, since a signal handler may do next to nothing.
+/// A separate thread waits for the signals, since a signal handler may do almost nothing.
 final class Interruption: Sendable {
     private let received = Atomic<Int32>(0)
 
-    /// Waits for signals from now on. Must be created once and before other threads, which inherit the blocked signals.
+    /// Starts to wait for signals. Must be created once and before other threads, which inherit the blocked signals.
     init() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -65,7 +66,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// The signal that has asked for the end; `nil` where none has.
+    /// The signal that has requested the end; `nil` if there was none.
     var signal: Int32? {
         let number = received.load(ordering: .relaxed)
         return number == 0 ? nil : number

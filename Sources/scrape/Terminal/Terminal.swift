@@ -4,7 +4,7 @@ import Records
 import Regression
 import Scraping
 
-/// The terminal, file or pipe that standard output or standard error goes to.
+/// The terminal, file or pipe to which standard output or standard error is connected.
 struct Terminal {
     private let descriptor: Int32
 
@@ -26,7 +26,7 @@ struct Terminal {
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// The look of its text.
+    /// The style of its text.
     func style(_ choice: ColorChoice) -> Style {
         switch choice {
         case .always: Style(isColored: true)
@@ -35,7 +35,7 @@ struct Terminal {
         }
     }
 
-    /// The number of columns; that of `COLUMNS` where the system does not know it, else 80.
+    /// The number of columns; that of `COLUMNS` if the system does not know it, or else 80.
     var width: Int {
         var size = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -45,7 +45,7 @@ struct Terminal {
         return 80
     }
 
-    /// A variable of the environment; `nil` where it is unset or empty.
+    /// An environment variable; `nil` if it is unset or empty.
     private static func variable(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)
@@ -61,11 +61,11 @@ enum ColorChoice: String, CaseIterable {
     case never
 }
 
-/// The look of text: a terminal's colours (ECMA-48, section 8.3.117), or none.
+/// The style of text: a terminal's colours (ECMA-48, section 8.3.117), or none.
 struct Style {
     let isColored: Bool
 
-    /// What a span of text is.
+    /// The role of a span of text.
     enum Role: CaseIterable {
         case error
         case warning
@@ -101,7 +101,7 @@ struct Style {
         }
     }
 
-    /// The text in the look of a role.
+    /// The text in the style of a role.
     func callAsFunction(_ role: Role, _ text: String) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(role.codes)m\(text)\u{1B}[0m" : text
     }

@@ -15,7 +15,7 @@ import Testing
         try Inputs([folder.path], InputOptions(kind: kind, globs: globs))
     }
 
-    /// The pages by their paths below the folder, with the reason if they are left out.
+    /// The pages by their paths below the folder, with the reasons for those that are left out.
     private func list(_ kind: InputKind = .pages, globs: [String] = []) throws -> [String] {
         var input = try input(kind, globs: globs)
         var list: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 private let text = Array("<p>some text, some text, some text</p>".utf8)
 
-/// The text of a body with its warning, or why it cannot be decoded.
+/// The text of a body with its warning, or the reason why it cannot be decoded.
 private func body(
     _ bytes: [UInt8],
     _ header: [String],

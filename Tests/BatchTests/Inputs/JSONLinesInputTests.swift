@@ -128,7 +128,7 @@ import Testing
         #expect(try read(text.utf8) == ["u - 2020-01-01 a", "v UTF-8 2020-01-01 b"])
     }
 
-    /// No part of a line is a page.
+    /// No incomplete line yields a page.
     @Test func `A line that is cut anywhere is an error`() throws {
         let line = Array(#"{"url":"http:\/\/a","x":[{"a":null},"]"],"html":"a\u00e9\\"}"#.utf8)
         for end in 1..<line.count {
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// Files outside the folder of the lines are read only where that is allowed, however they are reached.
+    /// Files outside the folder of the JSON Lines file are read only if this is allowed, whatever path leads to them.
     @Test func `A file is in the folder of the lines`() throws {
         _ = try folder.write("secret.html", "<p>secret".utf8)
         try FileManager.default.createDirectory(

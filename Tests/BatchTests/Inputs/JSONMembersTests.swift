@@ -2,9 +2,9 @@ import Testing
 
 @testable import Batch
 
-/// The members of a line's object, found without reading their values.
+/// The members of a line's object, found without parsing their values.
 @Suite struct JSONMembersTests {
-    /// Each member as key, kind and value with white space between; `nil` where the text is no object.
+    /// Each member as key, kind and value, separated by white space; `nil` if the text is not an object.
     private func members(_ text: String) -> [String]? {
         Array(text.utf8).withUnsafeBytes { bytes in
             func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -19,7 +19,7 @@ import Testing
         (#"{"a":{},"b":[],"c":null}"#, ["a object {}", "b array []", "c null null"]),
         (#"{"a":[1,{"b":"]"}],"c":{"d":["}"]}}"#, [#"a array [1,{"b":"]"}]"#, #"c object {"d":["}"]}"#]),
         (#"{"a":true,"b":-1.5e3,"c":false}"#, ["a other true", "b other -1.5e3", "c other false"]),
-        // A quote after an odd number of backslashes belongs to the string, also at its start.
+        // A quotation mark after an odd number of backslashes belongs to the string, even at its start.
         (#"{"a":"\""}"#, [#"a string \""#]), (#"{"a":"\\"}"#, [#"a string \\"#]),
         (#"{"a":"\\\""}"#, [#"a string \\\""#]),
         (#"{"a":"b\\","c":"\"d"}"#, [#"a string b\\"#, #"c string \"d"#]),
@@ -42,7 +42,7 @@ import Testing
         #expect(members(text) == nil)
     }
 
-    /// Whatever is cut off is missed.
+    /// Truncated text is always detected.
     @Test func everyPrefixIsMissed() {
         let text = #"{"a":"b\"","c":[{"d":"]"}],"e":{"f":null},"g":12}"#
         #expect(members(text)?.count == 4)

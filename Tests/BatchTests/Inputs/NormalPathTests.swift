@@ -8,9 +8,9 @@ import Testing
         ("./a", "a"), ("/./a", "/a"), ("a/.", "a"), ("a/./b", "a/b"), ("a/", "a"), ("a//b", "a/b"),
         ("//a", "/a"),
         ("a//", "a"), ("././a", "a"), ("a/././b", "a/b"),
-        // A point at the end or beginning of a name is part of it.
+        // A dot at the end or beginning of a name is part of it.
         ("a./b", "a./b"), ("a./", "a."), (".a/b", ".a/b"), ("a/.b", "a/.b"), ("a.", "a."), ("/a.", "/a."),
-        // Where `..` leads depends on links.
+        // The target of `..` depends on links.
         ("..", ".."), ("a/../b", "a/../b"), ("../a", "../a"), ("a/..", "a/.."), ("a/..//b", "a/../b"),
     ])
     func normalPaths(_ path: String, _ normal: String) {

@@ -62,7 +62,7 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             "script", Archive.response("x", header: ["Content-Type: text/javascript"]),
             "left out: text/javascript"
         ),
-        // Servers invent types; what is long or not printable is not repeated.
+        // Servers invent types; long or unprintable ones are not repeated in messages.
         (
             "eighty letters",
             Archive.response("x", header: ["Content-Type: image/" + String(repeating: "a", count: 74)]),
@@ -281,7 +281,7 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             let bytes = answer.prefix(end) + Archive.response("next") + Archive.response("last")
             let found = try read(Array(bytes))
             #expect(found.suffix(2) == ["\(page)next", "\(page)last"], "\(end): \(found)")
-            // The first bytes of a record are no error.
+            // The first bytes of a record are not an error.
             #expect(found.count == 3 || end < 10, "\(end): \(found)")
         }
     }

@@ -106,7 +106,7 @@ import Testing
         try store(folder).write([FolderStoreTests.plant("Ash")], note: "1")
         var other = FolderStoreTests.schema
         other.types[0].fields.removeLast()
-        // A missing file is shorter than the journal records, which would discard the whole journal.
+        // A missing file is shorter than the length in the journal, which would invalidate the whole journal.
         var renamed = FolderStoreTests.schema
         renamed.types[0] = Schema.RecordType(name: "Tree", fields: renamed.types[0].fields)
         for schema in [other, Schema(types: Array(other.types.prefix(1))), renamed] {
@@ -139,7 +139,7 @@ import Testing
         #expect(error?.cause == .input)
     }
 
-    /// A run that is killed anywhere can be continued.
+    /// A run that is killed at any moment can be continued.
     @Test(arguments: [1, 10, 50]) func aKilledRunIsContinued(_ portions: Int) async throws {
         let folder = try TestFolder()
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -176,6 +176,6 @@ private struct Killer {
         }
     }
 
-    /// Kills this process from another thread, wherever this one is by then.
+    /// Kills this process from another thread, at any point in this one.
     func kill() { isDue.signal() }
 }

@@ -7,14 +7,14 @@ import Testing
 
 /// Files with a journal after an interruption.
 @Suite struct JournalTests {
-    /// What each portion appends to each of two files.
+    /// The text that each portion appends to each of two files.
     private static let portions = [
         ["a\n", "-"], ["bc\n", ""], ["", ""], ["déf\n", "--\n"], ["g", "-\n"],
     ]
 
     /// Writes the portions that are not in the files yet.
     ///
-    /// - Returns: the notes of those that are.
+    /// - Returns: the notes of the portions that are.
     @discardableResult
     private func run(_ folder: TestFolder, continues: Bool) throws -> [String] {
         var notes: [String] = []
@@ -35,7 +35,7 @@ import Testing
 
     private static let whole = ["a\nbc\ndéf\ng", "---\n-\n"]
 
-    /// Whatever part of the files and their journal is kept, each portion is in them once in the end.
+    /// However much of the files and their journal remains, each portion is in them once in the end.
     @Test func everyCutIsContinued() throws {
         let folder = try TestFolder()
         try run(folder, continues: false)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Bytes after those that the journal records are removed.
+    /// Bytes beyond those in the journal are removed.
     @Test func halfWrittenPortionsAreCut() throws {
         let folder = try TestFolder()
         try run(folder, continues: false)
@@ -136,7 +136,7 @@ import Testing
         #expect(folder.text("a") == "one\n")
     }
 
-    /// Files with another identity are not changed, and the note of the identity is no note of a portion.
+    /// Files with another identity are not changed, and the note with the identity is not a note of a portion.
     @Test(arguments: ["one", "other"]) func filesAreIdentified(_ identity: String) throws {
         let folder = try TestFolder()
         func open(_ note: String, continues: Bool, _ body: (String) -> Void) throws -> JournaledFiles {
@@ -170,7 +170,7 @@ import Testing
         #expect(folder.text("a") == "x" && folder.text("j") == journal)
     }
 
-    /// After a full disk no commit succeeds, even if there would be room again.
+    /// After the disk was full, no commit succeeds, even if space becomes available again.
     @Test func aFailureIsForGood() throws {
         let folder = try TestFolder()
         let files = try JournaledFiles([folder("a"), "/dev/full"], journal: folder("j"), continues: false)

@@ -38,7 +38,7 @@ import Testing
         try expectNothingElse(["a.html", "new"])
     }
 
-    /// The folder holds these files, and there is no other folder beside it.
+    /// The folder contains these files, and there is no other folder next to it.
     private func expectNothingElse(_ names: [String]) throws {
         #expect(try File.names(in: place).sorted() == names)
         #expect(try File.names(in: folder.path) == [#"\xE9"#])

@@ -28,7 +28,7 @@ private struct Numbers: PageInput {
     }
 }
 
-/// A number that rises, and that can be awaited.
+/// A counter that can be awaited.
 private final class PageCount: @unchecked Sendable {
     private let condition = NSCondition()
     private var count = 0
@@ -42,7 +42,7 @@ private final class PageCount: @unchecked Sendable {
         }
     }
 
-    /// Waits until the number is reached; without end where it never is.
+    /// Waits until the number is reached; forever if it never is.
     func wait(for number: Int) {
         condition.withLock {
             while count < number { condition.wait() }
@@ -56,7 +56,7 @@ private final class PageCount: @unchecked Sendable {
         var delivered: [Int] = []
         let pipeline = PagePipeline(Numbers(500), isOrdered: isOrdered, bounds: .init(pages: 16))
         pipeline.run(threads: threads) { page in
-            // Some pages are more work than those after them.
+            // Some pages require more work than those after them.
             var sum = 0
             for number in 0..<(page.place.index % 7 == 0 ? 20_000 : 0) { sum ^= number &* page.place.index }
             var result = PageResult(page)
@@ -71,7 +71,7 @@ private final class PageCount: @unchecked Sendable {
         #expect((isOrdered ? delivered : delivered.sorted()) == Array(1...500))
     }
 
-    /// While the first results are not taken, as many pages are read as the bounds allow, and no more.
+    /// While the first results are not taken, pages are read up to the limits, and no more.
     @Test(arguments: [PagePipeline.Bounds(pages: 5), Self.fewBytes])
     func aSlowReaderSlowsDownTheInput(bounds: PagePipeline.Bounds) {
         let taken = PageCount()
@@ -91,7 +91,7 @@ private final class PageCount: @unchecked Sendable {
             return true
         }
         #expect(delivered == 200)
-        // Each thread may take one page before its bytes are known.
+        // Each thread may take one page before the size of the pages is known.
         #expect(most <= min(bounds.pages, bounds.bytes / 1000 + 1 + 3))
     }
 
@@ -130,7 +130,7 @@ private final class PageCount: @unchecked Sendable {
         #expect(calls == 1)
     }
 
-    /// An input that has no page until its other end is closed, such as a terminal without typing.
+    /// An input that has no page until its other end is closed, such as an idle terminal.
     private struct Silence: PageInput {
         let input: FileHandle
 
@@ -163,7 +163,7 @@ private final class PageCount: @unchecked Sendable {
 }
 
 @Suite struct DonePagesTests {
-    /// Paths of one file are equal in their normal form.
+    /// Paths of the same file are equal in normal form.
     @Test(arguments: [
         ("a", "a"), ("./a", "a"), ("a/./b", "a/b"), ("a//b", "a/b"), ("a/", "a"), (".", "."), ("./", "."),
         ("/", "/"), ("//", "/"), ("/./a/", "/a"), ("../a", "../a"), ("a/../b", "a/../b"), (".a", ".a"),
@@ -206,7 +206,7 @@ private final class PageCount: @unchecked Sendable {
         #expect(!names.contains { done.remove(InputPlace(file: $0)) })
     }
 
-    /// A file is the same however its path is written.
+    /// A file is the same, however its path is spelled.
     @Test(arguments: [
         "pages/a.html", "./pages/a.html", "pages//./a.html",
         "\(FileManager.default.currentDirectoryPath)/pages/a.html",

@@ -5,7 +5,7 @@ import Testing
 
 /// The worst of several causes, which decides the exit status of a run.
 @Suite struct WorstCauseTests {
-    /// From the least to the worst.
+    /// In ascending order of severity.
     private static let causes: [Diagnostic.Cause] = [.page, .rules, .input]
 
     @Test func theWorstOfTwoIsTheSameInBothOrders() {

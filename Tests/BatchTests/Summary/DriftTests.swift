@@ -73,13 +73,13 @@ import Testing
         ),
     ])
     func reportsWhatHasChanged(_ oneCase: Case) throws {
-        // As it is read from its file.
+        // As read from its file.
         let baseline = Baseline(try #require(RunSummary(Self.expected.value)))
         let drift = Drift(oneCase.found, against: baseline, tolerance: 0.1)
         #expect(drift.changes.map(\.message) == (oneCase.message.map { [$0] } ?? []))
     }
 
-    /// Menus of a canteen: a share of them has a price, each dish a name, few of them a note.
+    /// Menus of a canteen: some have a price, each dish has a name, few have a note.
     private static func menus(
         pages: Int = 40,
         price: Bool = true,

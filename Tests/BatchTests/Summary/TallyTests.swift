@@ -11,7 +11,7 @@ import Testing
     )
     private static let pots = Schema.RecordType(name: "Pot", fields: [])
 
-    /// A page with a record of the first type for each number of `fields`, which has that many fields.
+    /// A page with a record of the first type for each of the numbers `fields`; each record has that many fields.
     private static func page(
         _ index: Int,
         _ rules: String?,
@@ -46,7 +46,7 @@ import Testing
             page(4, "pots", [pots]), leftOut(5, "status 404"), leftOut(6, "a \"word\""),
         ],
         [page(7, nil, [], failed: true), page(8, "plants", [plants, pots])],
-        // Rules that are loaded with the first page that needs them may have changed in between.
+        // Rules that are loaded when the first page needs them may have changed since.
         [page(9, "plants", [pots, plants]), page(10, "plants", [plants], fields: [1])],
     ]
 
@@ -56,14 +56,14 @@ import Testing
         return journal
     }
 
-    /// A summary without what only its last part has.
+    /// A summary without the numbers of its last part only.
     private static func text(_ summary: RunSummary) -> String {
         var summary = summary
         summary.slowest = []
         return JSONWriter.pretty(summary.value)
     }
 
-    /// The summary of a run does not depend on where it is interrupted.
+    /// The summary of a run does not depend on the point of interruption.
     @Test(arguments: 0...5) func partsMakeAWhole(cut: Int) {
         var whole = RunSummary()
         for portion in TallyTests.portions { whole.add(portion) }
@@ -85,7 +85,7 @@ import Testing
         #expect(TallyTests.journal(written).done.count == 10)
     }
 
-    /// The journal holds names once, so that a page's note is a few numbers.
+    /// The journal stores each name once, so that a page's note is a few numbers.
     @Test func namesAreWrittenOnce() {
         var notes = RunNotes()
         let page = [TallyTests.page(4, "plants", [TallyTests.plants, TallyTests.pots], fields: [2, 1])]

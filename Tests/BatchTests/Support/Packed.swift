@@ -4,9 +4,9 @@ import Testing
 
 @testable import Batch
 
-/// Bytes packed by the system's libraries.
+/// Bytes compressed by the system's libraries.
 enum Packed {
-    /// A text that is longer than any buffer and cannot be packed well.
+    /// A text that is longer than any buffer and does not compress well.
     static let long: [UInt8] = {
         var state: UInt32 = 1
         return (0..<1_500_000).map { _ in
@@ -31,7 +31,8 @@ enum Packed {
 
     static func gzip(_ text: String) throws -> [UInt8] { try gzip(text.utf8) }
 
-    /// Whether the system can pack so: what unpacks may be there without what packs.
+    /// Whether the system can compress in this format: the library for decompression may be available without that for
+    /// compression.
     static func canPack(_ compression: Compression) -> Bool {
         switch compression {
         case .gzip, .zlib, .deflate: true
@@ -51,7 +52,7 @@ enum Packed {
         }
     }
 
-    /// The bytes packed with a dictionary.
+    /// The bytes compressed with a dictionary.
     static func zstandard(_ bytes: [UInt8], dictionary: [UInt8]) throws -> [UInt8] {
         typealias Create = @convention(c) () -> OpaquePointer?
         typealias Free = @convention(c) (OpaquePointer?) -> Int
@@ -138,14 +139,14 @@ enum Packed {
     }
 }
 
-/// What a stream gives until it ends, and why it ends.
+/// The bytes of a stream up to its end, and the reason for the end.
 func content(_ stream: ByteStream) -> (bytes: [UInt8], failure: String?) {
     var bytes: [UInt8] = []
     _ = stream.append(.max, to: &bytes)
     return (bytes, stream.failure?.message)
 }
 
-/// Expects a file to be read to its end, and to give these bytes.
+/// Expects a file to be read to its end, with these bytes as the result.
 func expectWhole(_ expected: [UInt8], of written: [UInt8], _ name: String, in folder: TestFolder) throws {
     let stream = try ByteStream(try folder.write(name, written))
     let (bytes, failure) = content(stream)
@@ -155,7 +156,7 @@ func expectWhole(_ expected: [UInt8], of written: [UInt8], _ name: String, in fo
     #expect(stream.consumed == written.count, "\(name)")
 }
 
-/// Whether bytes are the same; there are too many of them to be shown, and to be compared one by one.
+/// Whether the bytes are the same; there are too many to be printed, or to be compared one by one.
 func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     return left.withUnsafeBytes { left in

@@ -7,7 +7,7 @@ import Testing
 @testable import Batch
 import Encoding
 
-/// A folder for the files of a test, which is removed with it.
+/// A folder for the files of a test, which is removed after it.
 final class TestFolder {
     let path: String
 
@@ -37,7 +37,7 @@ final class TestFolder {
     /// The path of a file in the folder.
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// The names of the files in order.
+    /// The names of the files, in order.
     var names: [String] { (try? File.names(in: path)) ?? [] }
 
     /// The content of a file; empty if there is none.
@@ -74,12 +74,12 @@ final class TestFolder {
         #expect(File.write(text.utf8, to: descriptor) == 0)
     }
 
-    /// A stream from a pipe, with no more bytes than a pipe holds.
+    /// A stream from a pipe; the bytes must fit into a pipe.
     func pipe(_ bytes: [UInt8]) throws -> ByteStream {
         let path = path + "/pipe"
         unlink(path)
         try #require(mkfifo(path, 0o600) == 0)
-        // Open for both directions, so that opening does not wait.
+        // Opened in both directions, so that opening does not block.
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         defer { close(descriptor) }
         try #require(descriptor >= 0 && File.write(bytes, to: descriptor) == 0)
@@ -90,7 +90,7 @@ final class TestFolder {
     func write(_ name: String, _ text: String = "") throws -> String { try write(name, text.utf8) }
 }
 
-/// A text of a page that was read, or of why it was not.
+/// A description of a page that was read, or of the reason why it was not.
 func description(of read: ReadPage) -> String {
     switch read {
     case .page(let page, let found):

@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// The job that `job.py` measures, for libraries in Swift: pages to a line of JSON each.
+/// The job that `job.py` measures, for libraries in Swift: it converts each page to a line of JSON.
 ///
-/// `peer JOBS FIELDS LIST`: FIELDS is a table of `name TAB selector TAB attribute TAB many`, LIST names a page a line.
-/// The library itself is the type `Peer`, in a file of its own.
+/// `peer JOBS FIELDS LIST`: FIELDS is a table of `name TAB selector TAB attribute TAB many`, LIST contains the name of
+/// a page on each line. The library itself is the type `Peer`, in a separate file.
 @main
 enum Job {
     static func main() {
@@ -21,7 +21,7 @@ enum Job {
             for page in pages { print(line(of: page, fields)) }
             return
         }
-        // Each place is written by the one worker that reads its page, and read after all have ended.
+        // Each place is written by the worker that reads its page, and read after all workers have ended.
         let lines = UnsafeMutableBufferPointer<String>.allocate(capacity: pages.count)
         lines.initialize(repeating: "")
         DispatchQueue.concurrentPerform(iterations: jobs) { worker in
@@ -36,7 +36,7 @@ enum Job {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A page's line: its fields in their order, those without a value left out.
+    /// A page's line: its fields in order, without those that have no value.
     static func line(of path: String, _ fields: [Field]) -> String {
         var line = "{\"@type\":\"Page\""
         guard let html = text(of: path), let peer = Peer(html) else { return line + "}" }
@@ -51,8 +51,7 @@ enum Job {
         return line + "}"
     }
 
-    /// The text with its white space collapsed, also that which does not break, as a field of the type `string`
-    /// has it.
+    /// The text with its white space collapsed, including non-breaking spaces, as in a field of the type `string`.
     static func clean(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -84,11 +83,11 @@ enum Job {
     }
 }
 
-/// What is taken of each page.
+/// The values to extract from each page.
 struct Field: Sendable {
     let name: String
     let selector: String
-    /// The attribute that is taken, `nil` for the text.
+    /// The attribute to extract; `nil` for the text.
     let attribute: String?
     let isMany: Bool
 

@@ -1,6 +1,6 @@
 import Kanna
 
-/// Kanna at the job that `job.py` measures.
+/// The job that `job.py` measures, with Kanna.
 struct Peer {
     private let document: any HTMLDocument
 

@@ -1,6 +1,6 @@
 import Selectors
 
-/// This package's library at the job that `job.py` measures, through what is public.
+/// The job that `job.py` measures, with this package's public interface.
 struct Peer {
     private let document: Document
 

@@ -1,6 +1,6 @@
 import SwiftSoup
 
-/// SwiftSoup at the job that `job.py` measures.
+/// The job that `job.py` measures, with SwiftSoup.
 struct Peer {
     private let document: Document
 

@@ -1,9 +1,9 @@
 import Fetching
 import Politeness
 
-/// A transport in memory with a clock of its own: requests take as long as the test says, and no time passes.
+/// A transport in memory with a virtual clock: requests take as long as the test specifies, but no real time passes.
 final class PlayedTransport: Transport {
-    /// An answer, and how long it takes in seconds.
+    /// An answer, and the seconds that it takes.
     struct Answer {
         var status: Int?
         var fields = ""
@@ -29,10 +29,10 @@ final class PlayedTransport: Transport {
     private var counts: [String: Int] = [:]
     /// The requests: seconds after the start, and address.
     private(set) var log: [String] = []
-    /// The last requests, whole.
+    /// The last requests in full.
     private(set) var requests: [TransportRequest] = []
 
-    /// - Parameter script: the answer to an address that has been asked for a number of times before.
+    /// - Parameter script: the answer to an address that has been requested the given number of times before.
     init(_ script: @escaping (_ url: String, _ count: Int) -> Answer) {
         self.script = script
         now = begin
@@ -56,7 +56,7 @@ final class PlayedTransport: Transport {
         return (fetcher, gate)
     }
 
-    /// Lets seconds pass.
+    /// Advances the clock by a number of seconds.
     func pass(_ seconds: Double) { now += seconds }
 
     func send(_ request: TransportRequest) {
@@ -88,7 +88,7 @@ final class PlayedTransport: Transport {
     }
 }
 
-/// A fetcher with the binary's own transport that repeats nothing, and whose pauses take no time.
+/// A fetcher with the binary's own transport that does not repeat requests, and whose pauses take no time.
 func impatientFetcher(
     _ options: FetchOptions,
     _ program: TransportProgram = TransportProgram(path: scrapeProgram, arguments: ["transport"])

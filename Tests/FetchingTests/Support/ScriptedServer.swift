@@ -5,13 +5,13 @@ import Synchronization
 /// What a scripted server does with a connection after a request.
 enum ServerStep: Sendable {
     case send([UInt8])
-    /// Sends the bytes until the client goes away.
+    /// Sends the bytes until the client closes the connection.
     case sendForever([UInt8])
-    /// Sends nothing until the client goes away.
+    /// Sends nothing until the client closes the connection.
     case hold
-    /// Closes the connection as if the host were gone, with a reset.
+    /// Closes the connection with a reset, as if the host had failed.
     case reset
-    /// Closes the connection in good order.
+    /// Closes the connection normally.
     case close
     /// Calls a closure.
     case call(@Sendable () -> Void)
@@ -33,7 +33,7 @@ enum ServerStep: Sendable {
     }
 }
 
-/// A server on the loopback interface that plays what a test says for each request: exact bytes, cuts, silence.
+/// A server on the loopback interface that follows a script for each request: exact bytes, truncation, silence.
 final class ScriptedServer: Sendable {
     typealias Script = @Sendable (_ target: String, _ request: String) -> [ServerStep]
 
@@ -77,7 +77,7 @@ final class ScriptedServer: Sendable {
     private func accept() {
         while true {
             let client = Platform.accept(listener, nil, nil)
-            // A client that has gone away before it was accepted is no end.
+            // If a client has closed its connection before it was accepted, the server continues.
             if client < 0, [EINTR, ECONNABORTED, EPROTO].contains(errno) { continue }
             if client < 0 { break }
             Thread.detachNewThread { self.serve(client) }
@@ -118,7 +118,7 @@ final class ScriptedServer: Sendable {
         return (0...bytes.count - 4).first { bytes[$0..<$0 + 4].elementsEqual(end) }.map { $0 + 4 }
     }
 
-    /// Plays steps; returns whether the connection stays open. An answer that is whole keeps it open, anything else ends it.
+    /// Plays steps; returns whether the connection stays open. A complete answer keeps it open, anything else ends it.
     private func play(_ steps: [ServerStep], _ client: Int32) -> Bool {
         for step in steps {
             switch step {
@@ -152,14 +152,14 @@ final class ScriptedServer: Sendable {
     }
 }
 
-/// Calls `body` with a server, which ends with it.
+/// Calls `body` with a server, which ends after the call.
 func withServer(_ script: @escaping ScriptedServer.Script, _ body: (ScriptedServer) throws -> Void) throws {
     let server = try ScriptedServer(script)
     defer { server.stop() }
     try body(server)
 }
 
-/// The binary, built beside the tests.
+/// The binary, which is built next to the tests.
 let scrapeProgram = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appending(path: "scrape").path
 
@@ -200,11 +200,11 @@ struct Run {
     }
 }
 
-/// A number that a server's threads count up.
+/// A number that is increased by a server's threads.
 final class Counter: Sendable {
     private let count = Mutex(0)
 
-    /// The number, which is one more afterwards.
+    /// Increases the number, and returns its previous value.
     func next() -> Int {
         count.withLock { number in
             defer { number += 1 }

@@ -27,12 +27,12 @@ final class Victim: Sendable {
 
     private let state = Mutex(State())
 
-    /// Has a part of the next run ended at its request of a number, counted from 1.
+    /// Has a part of the next run killed at the request with the given number, counted from 1.
     func arm(at moment: Int, _ part: Part = .host) {
         state.withLock { $0 = State(part: part, moment: moment) }
     }
 
-    /// Ends the process at its moment; returns whether it is ended.
+    /// Ends the process if it is time; returns whether it is ended.
     func strike() -> Bool {
         state.withLock { state in
             state.requests += 1
@@ -45,7 +45,7 @@ final class Victim: Sendable {
         }
     }
 
-    /// Runs the binary until it and everything that it has started have ended: the pipe that is their error output has no
+    /// Runs the binary until it and all processes that it has started have ended: then their standard error has no
     /// writer any more.
     func run(_ arguments: [String], in folder: String) throws -> End {
         let process = Process()

@@ -6,10 +6,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A script in a folder of its own, run as a plugin's program.
+/// A script in its own folder, run as a plugin's program.
 ///
-/// Two named pipes connect it with the test. A shell script finds them in `$reports` and `$gate`. What it writes to the
-/// first, the test awaits; what it reads from the second, the test writes, or never does.
+/// Two named pipes connect it with the test. A shell script finds them in `$reports` and `$gate`. The test waits for
+/// the lines that the script writes to the first; the script waits for the lines that the test writes to the second.
 final class TestProgram {
     let program: PluginProgram
     let path: String
@@ -18,23 +18,23 @@ final class TestProgram {
     private let folder: URL
     private let lines = LogLines()
 
-    /// The lines of a log as they come.
+    /// The lines of a log as they arrive.
     private final class LogLines: Sendable {
         let lines = Mutex<[String]>([])
     }
 
-    /// What python is called here; `nil` where there is none.
+    /// The name of Python's interpreter on this machine; `nil` if there is none.
     static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Shell text.
+    /// Text quoted for the shell.
     convenience init(shell text: String, limits: PluginLimits = PluginLimits()) throws {
         let pipes = "reports=${0%/*}/reports gate=${0%/*}/gate\n"
         try self.init("#!/bin/sh\n" + pipes + text + "\n", limits: limits)
     }
 
-    /// Python text.
+    /// Text quoted for Python.
     convenience init(python text: String, limits: PluginLimits = PluginLimits()) throws {
         let python = try #require(TestProgram.python)
         try self.init("#!\(python)\n" + text + "\n", limits: limits)
@@ -54,7 +54,8 @@ final class TestProgram {
         path = file.path()
         reports = try #require(NamedPipe(folder.appending(path: "reports").path, .reports))
         gate = try #require(NamedPipe(folder.appending(path: "gate").path, .gate))
-        // No process started meanwhile may keep the file open: what is open for writing cannot be run.
+        // No process that is started meanwhile may inherit the open file: a file that is open for writing cannot be
+        // run.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, mode_t(mode))
         let error = File.write(text.utf8, to: descriptor)
         close(descriptor)
@@ -69,7 +70,7 @@ final class TestProgram {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What the program has written to its log.
+    /// The text that the program has written to its log.
     var log: [String] { lines.lines.withLock { $0 } }
 
     /// The answer to a line, or the failure.
@@ -81,13 +82,13 @@ final class TestProgram {
         }
     }
 
-    /// What a file in the program's folder holds.
+    /// The content of a file in the program's folder.
     func file(_ name: String) -> String? {
         try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 }
 
-/// Whether a process lives; one that has ended and that nobody has asked about does not.
+/// Whether a process is alive; one that has ended, and whose status nobody has read, is not.
 func isAlive(_ process: String?) -> Bool {
     guard let process = process.flatMap({ Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else {
         return false

@@ -1,18 +1,18 @@
 import Foundation
 import Scraping
 
-/// A program in Python that speaks the protocol, written to a folder of its own for a test.
+/// A program in Python that implements the protocol, written to its own folder for a test.
 struct PythonPlugin {
-    /// Whether the machine can run it.
+    /// Whether this machine can run it.
     static let canRun = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
-    /// Why a test is skipped where it is missing.
+    /// The reason why a test is skipped if Python is missing.
     static let missing = "python3 is not installed"
 
-    /// What the program does for a hello and for a request, in Python.
+    /// The program's reaction to a hello and to a request, in Python.
     var hello = "reply(HELLO)"
     var request = "reply({'id': r['id'], 'results': [{'output': c['input'].upper()} for c in r['calls']]})"
 
-    /// Contributions, of each kind that tests need.
+    /// Contributions of each kind that the tests need.
     static let declaration = """
         HELLO = {"scrape": 1, "plugin": "tidy", "about": "tidies texts", "transforms": [
             {"name": "shout", "about": "capitals", "input": "string", "output": "string"},

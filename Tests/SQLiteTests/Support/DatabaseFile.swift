@@ -3,19 +3,19 @@ import Records
 
 @testable import SQLite
 
-/// A database file that is there as long as a test runs, with what is beside it.
+/// A database file that exists during a test, with the files next to it.
 final class DatabaseFile {
     let path: String
 
     init() {
-        // In memory where there is such a place, so that no disk is to be waited for.
+        // In memory if possible, so that the test does not wait for a disk.
         let folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         path = "\(folder)/scrape-test-\(getpid())-\(UInt64.random(in: 0 ... .max)).db"
     }
 
     deinit { for end in ["", "-wal", "-shm", "-journal"] { unlink(path + end) } }
 
-    /// Whether the machine can have databases.
+    /// Whether this machine has SQLite.
     static let isPossible = (try? SQLiteLibrary.system()) != nil
 
     /// A store for records of a schema.
@@ -33,13 +33,13 @@ final class DatabaseFile {
         )
     }
 
-    /// Does statements.
+    /// Executes statements.
     func execute(_ statements: String...) throws(OutputError) {
         let database = try Database(path, busyTimeout: 5000)
         for statement in statements { try database.execute(statement) }
     }
 
-    /// What a query gives, cells with bars between them.
+    /// The result of a query, with bars between cells.
     func query(_ sql: String) throws(OutputError) -> [String] {
         try Database(path, busyTimeout: 5000).rows(sql).map { row in
             row.map { $0 ?? "NULL" }.joined(separator: "|")
@@ -48,7 +48,7 @@ final class DatabaseFile {
 }
 
 extension Schema.RecordType {
-    /// A type whose fields have types by their names in the rules language, brackets around one for a list.
+    /// A type whose fields have types by their names in the rules language, with brackets around the type of a list.
     init(_ name: String, _ fields: KeyValuePairs<String, String>, unique: [String] = []) {
         self.init(
             name: name,
@@ -71,7 +71,7 @@ extension Record {
     }
 }
 
-/// An error's message, and whether all has gone well.
+/// An error's message, or a text that reports success.
 func message(_ body: () throws(OutputError) -> Void) -> String {
     do throws(OutputError) {
         try body()

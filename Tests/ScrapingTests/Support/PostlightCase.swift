@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A page of the article cases with its extractor and what is known of its values.
+/// A page of the article cases with its extractor and its known values.
 struct PostlightCase: Decodable, Sendable, CustomTestStringConvertible {
     let domain: String
     let page: String
@@ -10,7 +10,7 @@ struct PostlightCase: Decodable, Sendable, CustomTestStringConvertible {
     let checks: [Check]
     var testDescription: String { domain }
 
-    /// How an extractor finds a field.
+    /// The selectors by which an extractor finds a field.
     struct Field: Decodable, Sendable {
         let selectors: [Selector]
         let clean: [String]?
@@ -25,7 +25,7 @@ struct PostlightCase: Decodable, Sendable, CustomTestStringConvertible {
         let all: [String]?
     }
 
-    /// A value that is known, and whether the extractor's plain reading gives it.
+    /// A known value, and whether the extractor's plain reading yields it.
     struct Check: Decodable, Sendable {
         let field: String
         let kind: Kind
@@ -44,7 +44,7 @@ struct PostlightCase: Decodable, Sendable, CustomTestStringConvertible {
             case steps = "ok_with"
         }
 
-        /// Whether rules can give it: unchanged, or with the steps that are named.
+        /// Whether rules can yield it: unchanged, or with the named steps.
         var isReachable: Bool { ok || steps != nil }
     }
 }

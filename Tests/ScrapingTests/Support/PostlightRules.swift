@@ -1,7 +1,7 @@
 import Foundation
 import RulesTestSupport
 
-/// Makes a rules file of an extractor, the same way for each.
+/// Generates a rules file from an extractor, in the same way for each.
 enum PostlightRules {
     /// The rules' text.
     static func text(_ test: PostlightCase) throws -> String {
@@ -23,7 +23,7 @@ enum PostlightRules {
         }
     }
 
-    /// The steps of a text, by the names that the cases have for them.
+    /// The steps for a text, by their names in the cases.
     private static func steps(_ names: Set<String>) -> [Any] {
         var steps: [Any] = []
         if names.contains("strip_by") { steps.append(["replace": ["(?i)^by\\s+", ""]]) }
@@ -31,7 +31,7 @@ enum PostlightRules {
         return steps
     }
 
-    /// A list of selectors; the first that yields a value counts.
+    /// A list of selectors; the first that yields a value is used.
     private static func selectors(_ field: PostlightCase.Field) -> [String] {
         field.selectors.filter(isValid).flatMap { selector in
             (selector.all ?? [selector.css].compactMap { $0 }).map { css in
@@ -53,7 +53,7 @@ enum PostlightRules {
 
     // MARK: - Content
 
-    /// What extractors drop of every page's content.
+    /// The content that extractors remove from every page.
     private static let junk = [
         "title", "script", "noscript", "link", "style", "hr", "embed", "iframe", "object", "h1",
     ]
@@ -77,8 +77,8 @@ enum PostlightRules {
 
     // MARK: - Dates
 
-    /// Takes what can be a date out of a text, and the marks out of it that mean nothing: from the first number or
-    /// month to the last number, half of the day or zone.
+    /// Extracts the part of a text that may be a date, without meaningless marks: from the first number or month to the
+    /// last number, half of the day or zone.
     private static var cleaning: [Any] {
         [
             ["replace": ["(\\d+)[年./-](\\d+)[月./-](\\d+)日?", "$1-$2-$3"]],
@@ -92,7 +92,7 @@ enum PostlightRules {
         ]
     }
 
-    /// What pages write that the extractors' date library reads without being given.
+    /// Formats on pages that the extractors' date library reads without being given them.
     private static let formats = [
         "iso-8601", "rfc-2822", "unix-ms", "yyyy-M-d H:mm", "yyyy-M-d", "M-d-yyyy", "MMM d yyyy",
         "MMM d yyyy h:mm a", "MMM d yyyy h:mma", "MMM d yyyy h:mm a z", "H:mm d MMM yyyy z",
@@ -113,7 +113,7 @@ enum PostlightRules {
         format.contains("y") && !format.contains("H") && !format.contains("h")
     }
 
-    /// A format of the date library in the letters of Unicode, with the marks that are left of the text.
+    /// A format of the date library in Unicode's letters, for the text without the removed marks.
     private static func pattern(_ format: String) -> String {
         let marks: [Character: String] = [
             "Y": "y", "D": "d", "年": "-", "月": "-", "/": "-", ".": "-", "日": "", ",": "",
@@ -123,7 +123,7 @@ enum PostlightRules {
 
     // MARK: - Selector lists
 
-    /// The selectors of a list, which commas part that are in no brackets and no string.
+    /// The selectors of a list, separated by commas outside brackets and strings.
     static func alternatives(_ css: String) -> [String] {
         var parts = [""]
         var depth = 0

@@ -1,8 +1,9 @@
-/// Selectors and the ids of the elements that they match on one page, in document order; `nil` where the selector is invalid.
+/// Selectors and the ids of the elements that they match on one page, in document order; `nil` if the selector is
+/// invalid.
 enum SelectorTable {
     struct Row: Sendable {
         let selector: String
-        /// An element without an id is its name: `<base>`.
+        /// An element without an id is represented by its name: `<base>`.
         let ids: String?
 
         init(_ selector: String, _ ids: String?) {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Selectors
 
-/// Selectors against tables of our own, which a clean clone has, and against suites of other projects.
+/// Selectors against tables of our own, which every clone has, and against suites of other projects.
 @Suite struct SelectorTableTests {
     @Test(arguments: SelectorTable.sections) func selectors(_ section: SelectorTable.Section) throws {
         let document = try Document.html(SelectorTable.page.utf8)
-        // One matcher for all rows: what it remembers of one selector is not used for another.
+        // One matcher for all rows: its cached results for one selector are not used for another.
         let matcher = Matcher(document)
         for row in section.rows {
             let list = try? SelectorList(row.selector)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Each element tested by itself gives what the search gives.
+    /// Testing each element by itself has the same result as the search.
     @Test(arguments: SelectorTable.sections) func elementByElement(_ section: SelectorTable.Section) throws {
         let document = try Document.html(SelectorTable.page.utf8)
         let elements = Elements(document).all
@@ -78,8 +78,8 @@ import Testing
 
     private static let soupsieve = "soupsieve.jsonl"
 
-    /// What is read in another way here, by the starts of the cases' names. `soupsieve` decides by the text of the
-    /// specifications, this engine by what browsers answer.
+    /// Cases with a different result here, by the starts of their names. `soupsieve` follows the text of the
+    /// specifications, this engine the behaviour of browsers.
     private static let differences = [
         "the tree: contents of templates and of foreign elements": [
             "test_template.", "test_dir.test_auto_template", "test_iframe.test_parsers_escape_contents",

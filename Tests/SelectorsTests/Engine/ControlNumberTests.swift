@@ -60,7 +60,7 @@ import Testing
         #expect(ControlNumber(text, type: type)?.value == nil)
     }
 
-    /// Years of 53 weeks begin on a Thursday, or on a Wednesday and have a leap day.
+    /// Years of 53 weeks begin on a Thursday, or are leap years that begin on a Wednesday.
     @Test(arguments: ["2020-W53", "2015-W53", "1998-W53", "2032-W53", "2024-W52", "2024-W01", "275760-W01"])
     func weeks(_ text: String) {
         #expect(ControlNumber(text, type: "week")?.value != nil)

@@ -2,7 +2,7 @@ import DOM
 import Selectors
 import Testing
 
-/// Paths of elements: what they say, and that they lead back.
+/// Paths of elements: their text, and that they lead back.
 @Suite struct ElementPathTests {
     private static func html(_ page: String) throws -> Document { try Document.html(page.utf8) }
 
@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    /// A page, and the paths of its elements; the parts of a page need no place.
+    /// A page, and the paths of its elements; the parts of a page need no position.
     @Test(arguments: [
         (
             "<title>x</title><p>y<p>z",
@@ -29,7 +29,7 @@ import Testing
         try check(try ElementPathTests.html(page), expected)
     }
 
-    /// Elsewhere the same names are as any others.
+    /// Elsewhere the same names are treated like any others.
     @Test(arguments: [
         (
             "<html><body/><p/><body/></html>",

@@ -6,8 +6,8 @@ import Testing
 
 /// The engine against the reference matcher, on random pages and selectors.
 @Suite struct FuzzTests {
-    /// A page, and the engine in all its modes: over the parser's index, over the tree and over the element order, within
-    /// the budget and with memo tables from the first step.
+    /// A page, and the engine in all its modes: with the parser's index, with the tree and with the element order,
+    /// within the budget and with memo tables from the first step.
     private struct Subject {
         let text: String
         let document: Document
@@ -21,7 +21,7 @@ import Testing
             elements = Elements(document)
             matcher = Matcher(document)
             memoMatcher = Matcher(document, SearchBudget(steps: 0, climb: 1))
-            // Matchers made from now on do not use the parser's index.
+            // Matchers that are created from now on do not use the parser's index.
             document.revision += 1
         }
 
@@ -72,7 +72,7 @@ import Testing
                 expectLaw(list)
             }
         }
-        // Most of what is generated matches nothing, which would be easy.
+        // Most random selectors match nothing, which would be a weak test.
         #expect(compared > 2000 && matched > 400)
     }
 
@@ -127,7 +127,8 @@ import Testing
         }
     }
 
-    /// Valid selectors with a few bytes changed: each is refused or has a description that parses to the same.
+    /// Valid selectors with a few bytes changed: each is rejected, or has a description that is parsed to the same
+    /// selector.
     @Test(arguments: 0..<Sample.count(1, of: 4))
     func mutatedSelectors(_ seed: Int) throws {
         var random = Randomness(seed: UInt64(seed) + 5000)

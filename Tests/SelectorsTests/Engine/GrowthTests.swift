@@ -3,17 +3,17 @@ import Testing
 
 @testable import Selectors
 
-/// Twice the page takes twice the steps, whatever the selector and the page's shape. Steps are counted in debug
-/// builds, so that no clock decides.
+/// For twice the page, the number of steps doubles, whatever the selector and the page's structure are. Steps are
+/// counted in debug builds, so that the test does not depend on time.
 @Suite struct GrowthTests {
     enum Shape: CaseIterable {
-        /// Each element in the one before.
+        /// Each element within the previous one.
         case nested
-        /// Each in the one before, followed by a small one, so that the deepest come first.
+        /// Each within the previous one, followed by a small one, so that the deepest come first.
         case nestedWithTails
-        /// All below one.
+        /// All within one element.
         case siblings
-        /// Rows of a few elements.
+        /// Rows with a few elements.
         case rows
 
         func page(_ count: Int) -> String {

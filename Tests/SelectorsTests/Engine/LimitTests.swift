@@ -3,7 +3,7 @@ import Testing
 
 @testable import Selectors
 
-/// Selectors that would exhaust the stack or run for hours are refused.
+/// Selectors that would exhaust the stack or run for hours are rejected.
 @Suite struct LimitTests {
     @Test(arguments: [
         ":not(", ":is(", ":has(", ":where(", ":nth-child(1 of ", ":host(", "::slotted(", ":is(:not(",
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func theLongestChainsNestedDeepestNeedLittleStack() throws {
-        // As many steps in as many levels as are let through.
+        // The maximum number of steps, on the maximum number of levels.
         var text = ".b"
         for _ in 0..<32 { text = ":has(" + String(repeating: "* ", count: 200) + "*\(text))" }
         let list = try SelectorList(text)

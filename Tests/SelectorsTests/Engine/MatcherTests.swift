@@ -45,7 +45,7 @@ import Testing
         #expect(matcher.closest(try SelectorList(":has(> :scope)"), from: c)?.id == "b")
     }
 
-    /// One matcher asked from one scope after another answers as a new matcher for each does.
+    /// One matcher with one scope after another has the same results as a new matcher for each.
     @Test(arguments: [
         "> p i b", ":scope > p b", "p:has(> :scope) b, :scope b", ":scope", ":not(:scope *) b",
         "> p:first-child i",
@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-/// What a matcher owns.
+/// The memory that a matcher owns.
 @Suite struct MatcherLifetimeTests {
     @Test func aMatcherFreesItsDocument() throws {
         weak var document: Document?

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Selectors
 
-/// Every pseudo-class parses by its name, and its description parses to the same.
+/// Every pseudo-class is parsed by its name, and its description is parsed to the same.
 @Suite struct PseudoClassTests {
     @Test(arguments: PseudoClass.keywordNames)
     func keyword(_ name: String) throws {

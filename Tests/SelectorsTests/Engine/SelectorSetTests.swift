@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Of the lists at even places only the first match is wanted, alone and among others.
+    /// For the lists at even places only the first match is requested, alone and among others.
     @Test(arguments: 0..<20)
     func firstMatchesAreThoseOfTheMembers(_ seed: Int) throws {
         var pages = GeneratedPages(random: Randomness(seed: UInt64(seed) + 700))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Classes are looked for by their prefixFilter first, in values of all lengths.
+    /// Classes are searched for by their prefixes first, in values of all lengths.
     @Test(arguments: ["ab", "abc", "a", "xy", "abcdefghijklmnopqrst"], [false, true])
     func classesAreFoundWhereverTheyAre(_ name: String, _ isQuirky: Bool) throws {
         let others = ["", "b", "aab", "abab", "xab", "ab-c", "zzzzzzzzzzzzzzz", "ABC-"]

@@ -2,7 +2,7 @@ import DOM
 import Selectors
 import Testing
 
-/// Short paths: what they are, and that each matches its element alone.
+/// Short paths: their text, and that each matches only its element.
 @Suite struct ShortPathTests {
     /// A page, and the paths of its elements.
     @Test(arguments: [
@@ -17,7 +17,7 @@ import Testing
                 "html", "head", "body", "#m", "p.b", "p.c", "h1.x", #"b[itemprop="name"]"#, "u",
             ]
         ),
-        // What identifies nothing in the page may do so among siblings.
+        // Properties that are not unique on the page may be unique among siblings.
         (
             "<div id=1><i class=k></i><i></i></div><div><i class=k></i><i></i></div>",
             [
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    /// Every element of a page of many names, classes and ids.
+    /// Every element of a page with many names, classes and ids.
     @Test func everyPathMatchesItsElementAlone() throws {
         let parts = (0..<300).map { "<div class='c\($0 % 7) d\($0)' id=i\($0 % 200)><p><b>\($0)</b></p>" }
         let document = try Document.html(parts.joined().utf8)

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func whatIsInItStartsAtTheElement() throws {
-        // A selector within :has() is relative as a whole, but what :is() holds is not.
+        // A selector within :has() is relative as a whole, but a selector within :is() is not.
         try expect(
             page,
             [

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func manySiblings() throws {
-        // Enough to exceed the budget of counting without a memo table.
+        // Enough elements to exceed the budget for counting without a memo table.
         let items = (1...400).map { "<li id=\"i\($0)\" class=\"\($0 % 2 == 0 ? "x" : "y")\"></li>" }.joined()
         try expect(
             "<ul>\(items)</ul>",

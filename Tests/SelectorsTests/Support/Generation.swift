@@ -25,7 +25,7 @@ struct Randomness: RandomNumberGenerator {
 struct GeneratedPages {
     var random: Randomness
 
-    /// A page of about a number of elements; some are deep, some wide, some in quirks mode.
+    /// A page with approximately the given number of elements; some are deep, some wide, some in quirks mode.
     mutating func page(size: Int) -> String {
         let doctype = random.chance(70) ? "<!DOCTYPE html>" : ""
         let shape = random.below(4)
@@ -60,7 +60,7 @@ struct GeneratedPages {
     }
 }
 
-/// Generates random selectors that are valid by the grammar.
+/// Generates random selectors that the grammar allows.
 struct GeneratedSelectors {
     var random: Randomness
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What tree a browser built of a real page, and what elements its copied selectors find.
+/// The tree that a browser built from a real page, and the elements that its copied selectors find.
 struct RealTree: CustomTestStringConvertible, Sendable {
     struct Copied: Decodable, Sendable {
         let kind: String
@@ -11,7 +11,7 @@ struct RealTree: CustomTestStringConvertible, Sendable {
         let text: String
     }
 
-    /// Of the page, beside the list of trees.
+    /// The path of the page, relative to the list of trees.
     let path: String
     let elements: Int
     /// The first sixteen digits of the digest of the tree's lines.
@@ -29,7 +29,7 @@ struct RealTree: CustomTestStringConvertible, Sendable {
 
     static let folder = "trees"
 
-    /// All trees; none where the folder is missing.
+    /// All trees; none if the folder is missing.
     static let all = SharedCases.objects("\(folder)/dev.jsonl", as: RealTree.self)
 }
 
@@ -49,7 +49,7 @@ extension RealTree {
         var elements = 0
         var depth = 0
         var node = document.node
-        // `depth` counts from the document: `html` is at depth 0.
+        // `depth` is measured from the document: `html` is at depth 0.
         walk: while true {
             if node.isElement {
                 if elements > 0 { lines.append(UInt8(ascii: "\n")) }
@@ -74,7 +74,8 @@ extension RealTree {
 
     private static let unread: Set = ["script", "style", "noscript", "template", "noembed", "noframes"]
 
-    /// An element's text as the shared trees hold it: all but that of scripts and the like, white space collapsed.
+    /// An element's text in the form of the shared trees: everything except scripts and similar elements, white space
+    /// collapsed.
     static func text(of element: NodeRef) -> String {
         var text = ""
         var node: NodeRef? = element

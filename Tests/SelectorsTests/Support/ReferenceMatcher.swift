@@ -2,15 +2,15 @@ import Basics
 @testable import DOM
 @testable import Selectors
 
-/// Matches as the specification reads, element by element and combinator by combinator, without any thought of
-/// speed: what the engine is compared with. The state of form controls, directions and patterns are left out.
+/// Matches exactly as specified, element by element and combinator by combinator, without any optimization: the engine
+/// is compared with it. The states of form controls, directions and patterns are left out.
 struct ReferenceMatcher {
     let document: Document
     let scope: NodeRef
     /// All elements in document order.
     let all: [NodeRef]
 
-    /// The place of a simple selector, on which the result of `:first` and its relatives depends.
+    /// The place of a simple selector, on which the result of `:first` and similar pseudo-classes depends.
     private indirect enum Site {
         case none
         case at(ComplexSelector, compound: Int, simple: Int, outer: Site)
@@ -342,7 +342,7 @@ struct ReferenceMatcher {
         }
     }
 
-    /// Whether an element matches what is written before a place in a selector.
+    /// Whether an element matches the part of a selector before a place.
     private func isBefore(_ element: NodeRef, _ site: Site) -> Bool {
         guard case .at(let selector, let compound, let simple, let outer) = site else { return true }
         for (index, part) in selector.compounds[compound].simples.prefix(simple).enumerated() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Selectors
 
-/// What a selector must match: the ids of elements in document order, separated by spaces.
+/// The expected matches of a selector: the ids of elements in document order, separated by spaces.
 struct Row {
     let selector: String
     let ids: String
@@ -14,11 +14,11 @@ struct Row {
     }
 }
 
-/// Checks each row against a page, and that each selector's description parses to an equal one.
+/// Checks each row against a page, and that each selector's description is parsed to an equal one.
 ///
 /// - Parameters:
 ///   - isWhole: whether the page has its own doctype, `html` and `body`.
-///   - scope: the id of the element to select from; the document where there is none.
+///   - scope: the id of the element to select from; the document if there is none.
 func expect(
     _ page: String,
     _ rows: [Row],
@@ -65,7 +65,7 @@ func expect(
     }
 }
 
-/// Checks that a list's description parses to an equal list with the same description.
+/// Checks that a list's description is parsed to an equal list with the same description.
 func expectLaw(
     _ list: SelectorList,
     prefixes: NamespacePrefixes = .undeclared,
@@ -80,7 +80,7 @@ func expectLaw(
     }
 }
 
-/// Checks that each selector is refused.
+/// Checks that each selector is rejected.
 func expectRefused(_ selectors: [String], sourceLocation: SourceLocation = #_sourceLocation) {
     for selector in selectors {
         #expect(throws: SelectorError.self, "\(selector)", sourceLocation: sourceLocation) {
@@ -101,7 +101,7 @@ extension NodeRef {
     }
 }
 
-/// A document's elements in document order, as the shared cases count them.
+/// A document's elements in document order, as numbered in the shared cases.
 struct Elements {
     let all: [NodeRef]
     let indexes: [NodeRef: Int]

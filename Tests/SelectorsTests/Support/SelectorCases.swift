@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A case of the shared selector suites: a page, a selector, and what must come out.
+/// A case of the shared selector suites: a page, a selector, and the expected result.
 struct SelectorCase {
     enum Expectation: Equatable {
         case indexes([Int])
@@ -14,7 +14,7 @@ struct SelectorCase {
     let selector: String
     let context: Int?
     let expect: Expectation
-    /// Where the specification and all scrapers allow what a browser refuses: what to answer.
+    /// The expected answer if the specification and all scrapers allow a selector that a browser rejects.
     let alternatives: [[Int]]?
     let kind: String
     let feature: String

@@ -1,9 +1,9 @@
 /// The characters that Unicode 17 has added to those of the toolchain's ICU, for the names of hosts.
 ///
-/// From the files `DerivedBidiClass.txt`, `DerivedGeneralCategory.txt` and `IdnaMappingTable.txt` of Unicode 17. When the
-/// toolchain has them, this file can go.
+/// From the files `DerivedBidiClass.txt`, `DerivedGeneralCategory.txt` and `IdnaMappingTable.txt` of Unicode 17. When
+/// the toolchain has these characters, this file can be removed.
 enum NewerUnicode {
-    /// Their direction by the numbers of ICU: left, right, terminator of numbers, neutral, Arabic, mark.
+    /// Their directions, with ICU's numbers: left, right, terminator of numbers, neutral, Arabic, mark.
     private static let ranges: [(ClosedRange<UInt32>, direction: Int)] = [
         (0x88F...0x88F, 13), (0xC5C...0xC5C, 0), (0xCDC...0xCDC, 0), (0x1ACF...0x1ADD, 17),
         (0x1AE0...0x1AEB, 17), (0x20C1...0x20C1, 4), (0x2B96...0x2B96, 10), (0xA7CE...0xA7CF, 0),
@@ -27,7 +27,7 @@ enum NewerUnicode {
         ranges.first { $0.0.contains(scalar) }?.direction
     }
 
-    /// What a new character becomes in the name of a host: itself or its small letter; `nil` for all others.
+    /// The replacement of a new character in the name of a host: itself or its lower-case form; `nil` for all others.
     static func mapping(_ scalar: UInt32) -> UInt32? {
         switch scalar {
         case 0xA7CE, 0xA7D2, 0xA7D4: scalar + 1

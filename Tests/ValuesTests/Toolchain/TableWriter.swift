@@ -1,6 +1,6 @@
-/// Writes numbers and texts in the form that `TableReader` reads.
+/// Writes numbers and texts in the format of `TableReader`.
 ///
-/// A digit has six bits and is a character of ASCII. Numbers of fixed width begin with the highest digit. Other numbers
+/// A digit has six bits and is an ASCII character. Numbers of fixed width begin with the highest digit. Other numbers
 /// have five bits in a digit, the highest first; the sixth bit is set in all but the last.
 struct TableWriter {
     private(set) var bytes: [UInt8] = []
@@ -33,7 +33,7 @@ struct TableWriter {
     /// A number of either sign.
     mutating func signed(_ number: Int) { self.number(number < 0 ? -number * 2 - 1 : number * 2) }
 
-    /// A text by what it shares with the start of the text before it.
+    /// A text, with the length of the prefix that it shares with the previous text.
     mutating func text(_ text: String) {
         let text = Array(text.utf8)
         var shared = zip(text, last).prefix { $0 == $1 }.count
@@ -48,7 +48,7 @@ struct TableWriter {
 
     mutating func raw(_ text: String) { bytes += text.utf8 }
 
-    /// Names in the order of their bytes, by what differs from other names: a value of 0 removes a name.
+    /// Names in the order of their bytes, as differences from other names: a value of 0 removes a name.
     mutating func names(_ names: NumberedNames, from base: NumberedNames) {
         var changes: [(name: String, value: Int)] = []
         for (name, number) in names where base[name] != number { changes.append((name, number + 1)) }

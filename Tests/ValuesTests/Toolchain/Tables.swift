@@ -1,6 +1,6 @@
 import Foundation
 
-/// The source files of all tables, as the toolchain's data makes them.
+/// The source files of all tables, made from the toolchain's data.
 enum Tables {
     /// A file's path in `Sources` with its text.
     static func files() -> [(name: String, text: String)] {
@@ -64,7 +64,7 @@ extension Tables {
 private struct LocaleContents {
     private(set) var parts: [[UInt8]] = []
     private var numbers: [[UInt8]: Int] = [:]
-    /// The names of a part, to write others by their differences.
+    /// The names of a part, for writing others as differences from them.
     private var names: [Int: (kind: Int, language: Substring, names: NumberedNames)] = [:]
     private var known: [NamedPart: Int] = [:]
 
@@ -123,7 +123,7 @@ private struct LocaleContents {
         return parts.count - 1
     }
 
-    /// Adds names by the least differences from other names of the language, or from none.
+    /// Adds names as the smallest differences from other names of the language, or from none.
     private mutating func add(_ names: NumberedNames, kind: Int, _ language: Substring) -> Int {
         let key = NamedPart(kind: kind, language: language, names: names)
         if let number = known[key] { return number }
@@ -212,7 +212,7 @@ extension Tables {
         writer.number(changes.count)
         var last = 0
         for change in changes {
-            // Nearly all changes are at whole quarters of an hour.
+            // Nearly all changes are at full quarters of an hour.
             let distance = change.instant - last
             let isQuarter = distance % 900 == 0
             writer.number(change.kind * 2 + (isQuarter ? 1 : 0))

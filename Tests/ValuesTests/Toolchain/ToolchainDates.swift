@@ -5,7 +5,7 @@ struct ToolchainDates {
     let months: NumberedNames
     let weekdays: NumberedNames
     let dayPeriods: NumberedNames
-    /// Whether accents are kept, since names differ in nothing else.
+    /// Whether accents are kept, since some names differ only in them.
     let accents: Bool
 
     init(locale identifier: String) {
@@ -71,7 +71,7 @@ struct ToolchainDates {
     }
 }
 
-/// How a locale writes the time next to a day's name.
+/// The locale's format for a time next to a day's name.
 struct ToolchainTimes: Hashable {
     /// The formats of the time, short and medium.
     let patterns: [String]

@@ -3,7 +3,7 @@ import _FoundationICU
 
 /// The folded form of texts by Foundation's decomposition, independent of the package's own.
 enum ToolchainText {
-    /// What `DateText.fold` returns.
+    /// The expected result of `DateText.fold`.
     static func fold(_ text: String, accents: Bool = false) -> String {
         var bytes: [UInt8] = []
         for byte in folded(text, accents).utf8 {
@@ -77,7 +77,7 @@ enum ToolchainText {
         }
     }
 
-    /// The versions of the data, for the tables' headers.
+    /// The versions of the data, for the headers of the tables.
     static var versions: String {
         var cldr: [UInt8] = [0, 0, 0, 0]
         var unicode: [UInt8] = [0, 0, 0, 0]
@@ -89,10 +89,10 @@ enum ToolchainText {
     }
 }
 
-/// Names with their numbers, as a table of the package has them.
+/// Names with their numbers, in the form of one of the package's tables.
 typealias NumberedNames = [String: Int]
 
-/// Collects names; one that has two numbers is left out.
+/// Collects names; a name with two numbers is left out.
 struct NameCollector {
     private var numbers: [String: Set<Int>] = [:]
 

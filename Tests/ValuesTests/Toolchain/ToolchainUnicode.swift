@@ -3,7 +3,7 @@ import _FoundationICU
 
 /// Unicode's decompositions and what internationalized host names need, from the toolchain.
 enum ToolchainUnicode {
-    /// All scalars but Hangul syllables, whose decomposition is computed.
+    /// All scalars except Hangul syllables, whose decomposition is computed.
     private static var scalars: [Unicode.Scalar] {
         (UInt32(0x80)...0x10FFFF).filter { !(0xAC00...0xD7A3).contains($0) }.compactMap(Unicode.Scalar.init)
     }
@@ -28,7 +28,7 @@ enum ToolchainUnicode {
         }
     }
 
-    /// Pairs of scalars with the one that they compose.
+    /// Pairs of scalars with their composition.
     static func compositions() -> [(first: UInt32, second: UInt32, composed: UInt32)] {
         canonical().compactMap { scalar, parts in
             guard let last = parts.last, parts.count > 1,
@@ -44,7 +44,7 @@ enum ToolchainUnicode {
         .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     }
 
-    /// What UTS #46 does with a scalar of a host name.
+    /// The mapping of a scalar in a host name by UTS #46.
     enum HostMapping: Hashable {
         case disallowed
         /// Lower case and decomposed by compatibility, or itself.
@@ -103,7 +103,7 @@ enum ToolchainUnicode {
         }
     }
 
-    /// Runs of scalars with the same joining type: 0 joins none.
+    /// Runs of scalars with the same joining type: 0 does not join.
     static func joiningTypes() -> [(first: UInt32, value: Int)] {
         runs { scalar in
             // New marks are transparent.

@@ -12,7 +12,7 @@ struct ToolchainZones {
     private let numbers: [String: Int]
     private let zones: [String: TimeZone]
 
-    /// What a name means: the zone in every season, its standard time, or its summer time.
+    /// The meaning of a name: the zone in every season, its standard time, or its summer time.
     enum Season: Int {
         case both
         case standard
@@ -115,25 +115,25 @@ struct ToolchainHistory: Hashable {
     /// Offsets from UTC in seconds.
     struct Offsets: Hashable {
         let standard: Int
-        /// What summer time adds.
+        /// The difference in summer time.
         let summer: Int
     }
 
-    /// The begin of summer or standard time in every year: the weekday on or after a day of a month.
+    /// The start of summer or standard time in every year: the weekday on or after a day of a month.
     struct Rule: Hashable {
         let month: Int
         let day: Int
         /// 0 is Sunday.
         let weekday: Int
-        /// Seconds from that day's midnight, by the offsets before.
+        /// Seconds since that day's midnight, with the previous offset.
         let second: Int
-        /// The offsets from then on.
+        /// The offsets after the change.
         let offsets: Offsets
     }
 
     /// The offsets before the first change.
     let first: Offsets
-    /// Instants in seconds since 1970, with the offsets from then on.
+    /// Instants in seconds since 1970, with the offsets after them.
     let changes: [(instant: Int, offsets: Offsets)]
     /// The first year of the rules.
     let firstYear: Int
@@ -154,7 +154,7 @@ struct ToolchainHistory: Hashable {
     init(_ zone: TimeZone) {
         let all = ToolchainHistory.changes(zone)
         first = ToolchainHistory.offsets(zone, at: -70_000_000_000)
-        // Whole years, until the pattern of the calendar has repeated.
+        // Whole years, until the calendar repeats.
         let rules = ToolchainHistory.rules(all, first)
         let year = rules.isEmpty ? Int.max : ToolchainHistory.firstYear(rules, all, first)
         self.rules = rules
@@ -162,7 +162,7 @@ struct ToolchainHistory: Hashable {
         changes = rules.isEmpty ? all : all.filter { ToolchainHistory.year($0.instant) < year }
     }
 
-    /// The instant from which the years of rules are compared.
+    /// The instant from which the years are compared with the rules.
     private static let horizon = 2500
 
     private static func offsets(_ zone: TimeZone, at instant: Int) -> Offsets {
@@ -171,7 +171,7 @@ struct ToolchainHistory: Hashable {
         return Offsets(standard: zone.secondsFromGMT(for: date) - summer, summer: summer)
     }
 
-    /// All changes of offsets up to the horizon, by ICU's transitions.
+    /// All changes of offsets up to the horizon, from ICU's transitions.
     static func changes(_ zone: TimeZone) -> [(instant: Int, offsets: Offsets)] {
         let name = Array(zone.identifier.utf16)
         var status = U_ZERO_ERROR
@@ -213,7 +213,7 @@ struct ToolchainHistory: Hashable {
         let month, day, weekday, second: Int
     }
 
-    /// The local day of a change, by the offsets before it: midnight may be the end of a day.
+    /// The local day of a change, with the previous offset: midnight may be the end of a day.
     private static func local(_ instant: Int, _ before: Offsets, midnightIsEnd: Bool) -> Day {
         let shift = midnightIsEnd ? 1 : 0
         let local = instant + before.standard + before.summer - shift
@@ -265,7 +265,7 @@ struct ToolchainHistory: Hashable {
         )
     }
 
-    /// The first year from which on every year has the changes of the rules and no others.
+    /// The first year from which every year has exactly the changes of the rules.
     private static func firstYear(
         _ rules: [Rule],
         _ all: [(instant: Int, offsets: Offsets)],

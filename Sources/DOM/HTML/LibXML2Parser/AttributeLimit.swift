@@ -2,7 +2,7 @@ import Basics
 
 extension Limits {
     /// Rejects a page with a tag of too many attributes before it is parsed, since libxml2 compares each attribute of a
-    /// tag with all those before it.
+    /// tag with all previous ones.
     ///
     /// Quoted values, comments and the text of scripts and styles are skipped.
     /// Complexity: linear in the page's length.

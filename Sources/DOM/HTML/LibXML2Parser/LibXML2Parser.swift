@@ -7,7 +7,7 @@ import CLibXML2
 enum LibXML2Parser {
     /// Reads a page of valid UTF-8.
     ///
-    /// - Throws: ``ParseError`` when the page exceeds `limits` or memory is exhausted.
+    /// - Throws: ``ParseError`` if the page exceeds `limits` or memory is exhausted.
     /// - Complexity: linear in the page's length, except in libxml2's own handling of tags with thousands of
     ///   attributes, which `limits` refuse.
     static func parse(
@@ -23,7 +23,7 @@ enum LibXML2Parser {
         return try parse(afterCleaning: utf8, after: utf8.isEmpty ? " " : "", in: &arena, names, limits)
     }
 
-    /// Reads content of a body: the tree is a page with it.
+    /// Reads the content of a body: the tree is a page with it.
     static func parseFragment(
         _ utf8: UnsafeBufferPointer<UInt8>,
         in arena: inout Arena,

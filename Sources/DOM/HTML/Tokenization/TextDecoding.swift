@@ -4,7 +4,7 @@ import Basics
 struct TextDecoding {
     /// Whether `&` begins a character reference.
     let readsReferences: Bool
-    /// Whether references are in an attribute's value, where fewer do without their semicolon (13.2.5.73).
+    /// Whether references are in an attribute's value, where fewer of them may omit the semicolon (13.2.5.73).
     let isAttribute: Bool
     /// Whether NUL becomes U+FFFD.
     let replacesNUL: Bool
@@ -32,7 +32,7 @@ struct TextDecoding {
         TextDecoding(readsReferences: true, isAttribute: true, replacesNUL: true, dropsEmptyEndTags: false)
     }
 
-    /// Where a block has bytes that may have to be replaced.
+    /// The bytes of a block that may have to be replaced.
     @inline(__always)
     func candidates(in block: ByteBlock) -> ByteSet {
         let ampersand = readsReferences ? UInt8(ascii: "&") : 0
@@ -42,7 +42,8 @@ struct TextDecoding {
         )
     }
 
-    /// The replacement of the byte at a position and of those after it that belong to it; `nil` if the byte is kept.
+    /// The replacement of the byte at a position and of the following bytes that belong to it; `nil` if the byte is
+    /// kept.
     @inline(__always)
     func replacement(at position: UnsafePointer<UInt8>) -> Replacement? {
         switch position.pointee {
@@ -71,7 +72,7 @@ struct TextDecoding {
 extension Tokenizer {
     /// The text with all replacements: in the arena, or unchanged in the page if there are none.
     ///
-    /// - Parameter text: one of the page.
+    /// - Parameter text: a text of the page.
     @inline(never)
     mutating func decode(_ text: TextRun, _ decoding: TextDecoding) -> TextRun {
         let limit = text.start + text.count
@@ -115,7 +116,7 @@ extension TextDecoding {
         return text.count + text.count / 4 + 2 * nulCount + 32
     }
 
-    /// - Returns: the end of what was written.
+    /// - Returns: the end of the written bytes.
     fileprivate func decode(
         from start: UnsafeMutablePointer<UInt8>,
         to limit: UnsafeMutablePointer<UInt8>,
@@ -146,7 +147,7 @@ extension TextDecoding {
 
     /// Writes a code point as UTF-8.
     ///
-    /// - Returns: where the next one goes.
+    /// - Returns: the position after it.
     @inline(__always)
     private func append(_ code: UInt32, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
     {

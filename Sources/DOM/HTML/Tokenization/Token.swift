@@ -4,8 +4,8 @@ import CLibXML2
 /// A token, which tokenization emits (HTML standard, 13.2.5).
 struct Token {
     enum Kind: UInt8 {
-        /// All consecutive character tokens up to the next token of another kind, or to a CDATA section, whose characters
-        /// are a token of their own.
+        /// All consecutive character tokens up to the next token of another kind, or to a CDATA section, whose
+        /// characters are a separate token.
         case characters
         case startTag
         case endTag

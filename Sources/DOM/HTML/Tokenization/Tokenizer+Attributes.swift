@@ -2,7 +2,7 @@ import Basics
 
 // The attributes of a tag (HTML standard, 13.2.5.32 to 13.2.5.40).
 extension Tokenizer {
-    /// What follows an attribute.
+    /// The text that follows an attribute.
     private enum AttributeEnd {
         /// The rest of the tag.
         case tag
@@ -68,7 +68,7 @@ extension Tokenizer {
         return readUnquotedValue(of: name)
     }
 
-    /// Adds an attribute. Of attributes with the same name the first is used.
+    /// Adds an attribute. If several attributes have the same name, the first is used.
     @inline(__always)
     private mutating func append(_ name: Name, _ value: TextRun) {
         if stamps.insert(name) { attributes.append(TokenAttribute(name: name, value: value)) }

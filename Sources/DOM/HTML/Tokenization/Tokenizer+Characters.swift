@@ -72,7 +72,7 @@ extension Tokenizer {
         emitCharacters(endingAt: end, .rawtext)
     }
 
-    /// Searches the appropriate end tag, or the page's end.
+    /// Searches for the appropriate end tag, or the page's end.
     @inline(__always)
     private mutating func findEndTag(
         readsReferences: Bool,
@@ -109,7 +109,7 @@ extension Tokenizer {
         return found[index] != 0 && LowBytes.tagNameEnd.contains(found[index])
     }
 
-    /// Emits the characters from the cursor on, or reads the markup at the cursor if there are none.
+    /// Emits the characters at the cursor, or reads the markup at the cursor if there are none.
     ///
     /// - Parameter decoding: the replacements; `nil` for none.
     @inline(__always)
@@ -139,7 +139,7 @@ extension Tokenizer {
 
 // CDATA sections (HTML standard, 13.2.5.69 to 13.2.5.71).
 extension Tokenizer {
-    /// Reads the rest of a CDATA section, which is a token of its own unless it is empty.
+    /// Reads the rest of a CDATA section, which is a separate token unless it is empty.
     @inline(never)
     mutating func readCDATASection() -> Bool {
         state = .data

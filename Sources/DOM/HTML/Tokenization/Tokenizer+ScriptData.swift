@@ -21,7 +21,7 @@ extension Tokenizer {
         return emitCharacters(endingAt: stop, needsDecoding ? .rawtext : nil)
     }
 
-    /// Searches the script's end tag, or the page's end.
+    /// Searches for the script's end tag, or the page's end.
     private func findScriptEnd(needsDecoding: inout Bool) -> UnsafeMutablePointer<UInt8> {
         var state = ScriptState.data
         var stop = cursor

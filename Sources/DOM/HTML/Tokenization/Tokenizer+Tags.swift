@@ -12,7 +12,7 @@ extension Tokenizer {
         return true
     }
 
-    /// Reads the end tag at the cursor. Its attributes and its self-closing flag mean nothing.
+    /// Reads the end tag at the cursor. Its attributes and its self-closing flag are ignored.
     @inline(__always)
     mutating func readEndTag() -> Bool {
         token.kind = .endTag
@@ -42,7 +42,7 @@ extension Tokenizer {
 extension Tokenizer {
     /// Reads the name of a tag or an attribute: in lower case, NUL replaced.
     ///
-    /// - Parameter ends: the bytes that end it; the first of the name can be one of them.
+    /// - Parameter ends: the bytes that end it; the first byte of the name may be one of them.
     /// - Returns: `nil` if the page ends here.
     @inline(__always)
     mutating func readName(endingBefore ends: LowBytes) -> Name? {

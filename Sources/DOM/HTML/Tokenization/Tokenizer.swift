@@ -5,8 +5,9 @@ import Basics
 /// Each call of ``readToken()`` stores the next one in ``token``, and a tag's attributes in ``attributes``. Tree
 /// construction switches ``state`` as the standard specifies, and sets ``allowsCDATA``.
 ///
-/// The whole page is in memory, so that a run of text is not copied character by character: its end is searched, and
-/// the run stays in the page unless something in it must be replaced (``TextDecoding``). The search detects that.
+/// The whole page is in memory, so that a run of text is not copied character by character: the tokenizer searches for
+/// its end, and the run stays in the page unless something in it must be replaced (``TextDecoding``). The search
+/// detects that.
 ///
 /// Every step consumes the bytes that it reads, or reads a bounded number of bytes: the time is linear in the length of
 /// any page. The page's pointers are unchecked; loops over bytes stop at the NUL bytes after its end, and loops over
@@ -36,13 +37,13 @@ struct Tokenizer: ~Copyable {
     var stamps = NameStamps()
     /// The name of the last start tag: the name of an appropriate end tag in RCDATA, RAWTEXT and script data.
     var lastStartTag: Name?
-    /// Whether the adjusted current node is an element of another namespace than HTML's: `<![CDATA[` begins a section.
+    /// Whether the adjusted current node is an element in a namespace other than HTML's: `<![CDATA[` begins a section.
     var allowsCDATA = false
-    /// What the page's end cuts off.
+    /// The construct that the page's end truncates.
     var unfinished: UnfinishedPart?
     /// Whether there is an end tag `</html>`.
     var hasRootEndTag = false
-    /// ``TextRun/empty``, which is read without the access to a global.
+    /// ``TextRun/empty``, stored here to avoid the access to a global.
     let emptyText = TextRun.empty
 
     init(_ page: PageBuffer, arena: consuming Arena, names: NameTable) {
@@ -109,7 +110,7 @@ struct Tokenizer: ~Copyable {
     }
 }
 
-/// The states of the tokenizer that a token can begin in (HTML standard, 13.2.5.1 to 13.2.5.5 and 13.2.5.69).
+/// The states of the tokenizer in which a token can begin (HTML standard, 13.2.5.1 to 13.2.5.5 and 13.2.5.69).
 ///
 /// The states within a token are the functions that read it, since the whole page is in memory.
 enum TokenizerState: String, CaseIterable, Sendable {

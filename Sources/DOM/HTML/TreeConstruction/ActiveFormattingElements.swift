@@ -27,7 +27,7 @@ struct ActiveFormattingElements: ~Copyable {
 
     /// By number; that at 0 is never used.
     private var entries = Stack<Entry>(capacity: 32)
-    /// The numbers that are free, linked by `next`.
+    /// The free numbers, linked by `next`.
     private var free: Int32 = 0
     /// The last entry of each tag.
     private let lastOfTag = Table<Int32>(repeating: 0, count: 256)
@@ -81,7 +81,7 @@ struct ActiveFormattingElements: ~Copyable {
     /// "Push onto the list of active formatting elements".
     ///
     /// - Returns: the new entry, and the earliest of three elements that equal the new one, which must be removed
-    ///   ("Noah's Ark"); 0 where there are fewer.
+    ///   ("Noah's Ark"); 0 if there are fewer.
     mutating func push(_ node: UnsafeMutablePointer<xmlNode>, _ tag: Tag) -> (new: Int32, dropped: Int32) {
         var dropped: Int32 = 0
         var signature: UInt64 = 0

@@ -61,7 +61,7 @@ extension TreeConstructor {
         }
     }
 
-    /// The position of the token, as a node holds it.
+    /// The position of the token, in the form in which a node stores it.
     private var nodePosition: UnsafeMutableRawPointer? {
         UnsafeMutableRawPointer(bitPattern: NodePosition(offset: tokenizer.token.offset).rawValue)
     }
@@ -70,7 +70,7 @@ extension TreeConstructor {
 // The adoption agency algorithm (HTML standard,
 // [13.2.6.4.7](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm)).
 extension TreeConstructor {
-    /// Runs the algorithm for the token, an end tag, or a start tag that ends an element of its name.
+    /// Runs the algorithm for the token, an end tag, or a start tag that ends an element with its name.
     mutating func runAdoptionAgency() {
         let current = open[open.top]
         if current.is(tag), current.extra == 0 { return pop() }
@@ -92,7 +92,7 @@ extension TreeConstructor {
 
     /// The lowest special element above a formatting element; 0 for none.
     ///
-    /// The algorithm removes all but three of the elements that are searched from the stack.
+    /// The algorithm removes all but three of the searched elements from the stack.
     private func furthestBlock(above formattingElement: Int32) -> Int32 {
         var number = open[formattingElement].above
         while number != 0, open[number].special != number { number = open[number].above }

@@ -56,7 +56,7 @@ extension TreeConstructor {
         reprocess(.beforeHead)
     }
 
-    /// Makes an element the root, and puts it on the stack.
+    /// Makes an element the root, and pushes it onto the stack.
     mutating func insertRoot(_ element: Node, _ kind: OpenElement.Kind = []) {
         append(element, to: documentNode)
         open.push(element, known.names[Int(Tag.html.rawValue)], .html, [.scope, .special], kind)

@@ -25,7 +25,7 @@ extension TreeConstructor {
         }
     }
 
-    /// Clears the frameset-ok flag where there is anything but white space and NUL.
+    /// Clears the frameset-ok flag if there is anything but white space and NUL.
     private mutating func noteForeignCharacters() {
         let text = tokenizer.token.text
         for index in 0..<text.count where text.start[index] != 0 && !text.start[index].isASCIIWhiteSpace {
@@ -69,8 +69,8 @@ extension TreeConstructor {
 
     // MARK: - Elements
 
-    /// "Insert a foreign element" for the token, with its names adjusted, and "pop the current node off" where the tag
-    /// is self-closing.
+    /// "Insert a foreign element" for the token, with its names adjusted, and "pop the current node off" if the tag is
+    /// self-closing.
     mutating func insertForeignElement(isSVG: Bool) {
         if foreignNames.isEmpty { foreignNames.fill(tokenizer.names, in: tree) }
         let name = tokenizer.token.name
@@ -109,7 +109,7 @@ extension OpenElement.Kind {
         }
     }
 
-    /// MathML's `annotation-xml`, which is an integration point where its content is said to be HTML.
+    /// MathML's `annotation-xml`, which is an integration point if its content is declared to be HTML.
     static func ofAnnotation(encoding: TextRun) -> Self {
         let isHTML =
             encoding.equalsIgnoringCase("text/html") || encoding.equalsIgnoringCase("application/xhtml+xml")

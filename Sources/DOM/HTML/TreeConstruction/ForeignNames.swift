@@ -13,7 +13,7 @@ struct ForeignNames: ~Copyable {
         var namespace: UnsafeMutablePointer<xmlNs>?
     }
 
-    /// By the number of the token's name; `nil` where nothing is adjusted.
+    /// By the number of the token's name; `nil` if nothing is adjusted.
     private var svgElements = Table<Name?>(repeating: nil, count: 0)
     private var svgAttributes = Table<Attribute?>(repeating: nil, count: 0)
     private var mathMLAttributes = Table<Attribute?>(repeating: nil, count: 0)

@@ -12,7 +12,7 @@ package struct FragmentContext: Sendable {
     var namespace: Namespace
     /// The value of the attribute "encoding" of MathML's `annotation-xml`.
     var encoding: String?
-    /// Whether a form is the element or around it: forms in the fragment are then left out.
+    /// Whether a form is the element or contains it: forms in the fragment are then left out.
     var isInForm: Bool
     /// Whether its document is in quirks mode.
     var isQuirky: Bool
@@ -54,7 +54,7 @@ extension TreeConstructor {
         resetInsertionMode()
     }
 
-    /// The tokenizer's state where the context's content is not markup.
+    /// The tokenizer's state if the context's content is not markup.
     private var textState: TokenizerState? {
         switch contextTag {
         case .title, .textarea: .rcdata

@@ -25,7 +25,7 @@ extension TreeConstructor {
         reprocess(.afterHead)
     }
 
-    /// - Returns: whether that was all; false for "anything else".
+    /// - Returns: whether the token has been processed; false for "anything else".
     private mutating func processStartTagInHead() -> Bool {
         switch tag {
         case .html: processInBody()
@@ -111,7 +111,7 @@ extension TreeConstructor {
         reprocess(.inBody)
     }
 
-    /// - Returns: whether that was all; false for "anything else".
+    /// - Returns: whether the token has been processed; false for "anything else".
     private mutating func processStartTagAfterHead() -> Bool {
         switch tag {
         case .html: processInBody()
@@ -130,7 +130,7 @@ extension TreeConstructor {
         return true
     }
 
-    /// Puts the head on the stack once more, for what follows it but belongs into it.
+    /// Pushes the head onto the stack once more, for elements that follow it but belong in it.
     private mutating func processInClosedHead() {
         guard let headElement else { return }
         open.push(headElement, known.names[Int(Tag.head.rawValue)], .head, .special)

@@ -38,7 +38,7 @@ extension TreeConstructor {
 
     /// "Generate implied end tags" (13.2.6.3).
     ///
-    /// - Parameter exception: the element that no end tag is implied for.
+    /// - Parameter exception: the element for which no end tag is implied.
     @inline(__always)
     mutating func generateImpliedEndTags(except exception: Tag = .unknown) {
         while case let tag = open[open.top].htmlTag,

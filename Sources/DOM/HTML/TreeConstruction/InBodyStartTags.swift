@@ -116,7 +116,7 @@ extension TreeConstructor {
         insertElement()
     }
 
-    /// What "br" does, and the end tag of it.
+    /// The processing of "br", and of its end tag.
     mutating func insertVoidElementInBody() {
         reconstructFormatting()
         insertVoidElement()
@@ -125,7 +125,7 @@ extension TreeConstructor {
 
     // MARK: - One by one
 
-    /// The second element on the stack where that is a body; 0 otherwise.
+    /// The second element on the stack if that is a body; 0 otherwise.
     private var bodyElement: Int32 {
         let second = open[open.bottom].above
         return second != 0 && open[second].is(.body) ? second : 0
@@ -155,7 +155,7 @@ extension TreeConstructor {
         if !isInTemplate { formElement = form }
     }
 
-    /// "li", "dd" and "dt": ends an open one that no other special element than `address`, `div` and `p` is above.
+    /// "li", "dd" and "dt": ends an open one, unless a special element other than `address`, `div` and `p` is above it.
     private mutating func processItemStartTag(_ first: Tag, _ second: Tag) {
         isFramesetOK = false
         let one = open.topmost(first)
@@ -247,8 +247,8 @@ extension TreeConstructor {
     }
 }
 
-/// Which attributes the `html` and `body` elements have, so that further tags of theirs can add those that are missing
-/// (HTML standard, 13.2.6.4.7) without comparing each with all.
+/// The attributes that the `html` and `body` elements have, so that further such tags can add the missing ones (HTML
+/// standard, 13.2.6.4.7) without comparing each attribute with all others.
 struct MergedAttributes: ~Copyable {
     struct Owner: OptionSet {
         let rawValue: UInt8
@@ -256,9 +256,9 @@ struct MergedAttributes: ~Copyable {
         static let body = Owner(rawValue: 1 << 1)
     }
 
-    /// By the number of an attribute's name: who has it.
+    /// By the number of an attribute's name: the element that has it.
     private var owners: [Owner] = []
-    /// Whose attributes are in the table.
+    /// The elements whose attributes are in the table.
     private var known: Owner = []
     private var lastHTML: UnsafeMutablePointer<xmlAttr>?
     private var lastBody: UnsafeMutablePointer<xmlAttr>?

@@ -27,7 +27,7 @@ extension TreeConstructor {
         processInBodyWithFosterParenting()
     }
 
-    /// - Returns: whether that was all; false for "anything else".
+    /// - Returns: whether the token has been processed; false for "anything else".
     private mutating func processStartTagInTable() -> Bool {
         switch tag {
         case .caption:
@@ -87,7 +87,7 @@ extension TreeConstructor {
 
     // MARK: - Contexts
 
-    /// What the stack is cleared back to.
+    /// The elements up to which the stack is cleared.
     enum TableContext {
         case tableContext, tableBodyContext, tableRowContext
     }

@@ -11,7 +11,7 @@ extension TreeConstructor {
         var next: Node?
     }
 
-    /// "The appropriate place for inserting a node" with foster parenting, where the target is a table or a part of one.
+    /// "The appropriate place for inserting a node" with foster parenting, if the target is a table or a part of one.
     func fosterPlace() -> Place {
         let template = open.topmost(.template)
         let table = open.topmost(.table)
@@ -33,7 +33,7 @@ extension TreeConstructor {
 
     /// Inserts a new element or comment at the appropriate place.
     ///
-    /// As in Blink, a node that would be nested too deep becomes a sibling of the current node instead of a child.
+    /// As in Blink, a node that would be nested too deeply becomes a sibling of the current node instead of a child.
     @inline(__always)
     mutating func insert(_ node: Node) {
         if isFosterParenting, isFostered(open.top) {

@@ -2,18 +2,18 @@ import CLibXML2
 
 /// An element on the stack of open elements.
 ///
-/// Elements are numbered from 1 and linked, so that removing one from the middle or inserting one there leaves all
-/// others unchanged. ``order`` determines which of two is higher.
+/// Elements are numbered from 1 and linked, so that removing one from the middle or inserting one there does not change
+/// the others. ``order`` determines which of two is higher.
 struct OpenElement: BitwiseCopyable {
     var node: UnsafeMutablePointer<xmlNode>
     /// Grows from the bottom of the stack to its top.
     var order: Int
 
-    /// The neighbours; 0 where there is none.
+    /// The neighbours; 0 if there is none.
     var below: Int32
     var above: Int32
 
-    /// The next ones of the same name; 0 where there is none.
+    /// The next ones with the same name; 0 if there is none.
     var sameBelow: Int32
     var sameAbove: Int32
 
@@ -24,7 +24,7 @@ struct OpenElement: BitwiseCopyable {
     /// The topmost element that ends the search for an open `li`, `dd` or `dt`, this one or one below.
     var itemsEnd: Int32
 
-    /// Where ``OpenElements`` keeps the topmost element of this name.
+    /// The index at which ``OpenElements`` stores the topmost element with this name.
     var key: Int32
 
     /// The element's entry in the list of active formatting elements, 0 for none; for a foreign element, the topmost
@@ -61,7 +61,7 @@ extension OpenElement {
         kind.isDisjoint(with: .foreign) || kind.contains(.isContext)
     }
 
-    /// Whether it is HTML's of the given tag.
+    /// Whether it is an HTML element with the given tag.
     @inline(__always)
     func `is`(_ tag: Tag) -> Bool {
         self.tag == tag && isHTML

@@ -3,14 +3,14 @@ import CLibXML2
 /// The stack of open elements (HTML standard,
 /// [13.2.4.2](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements)).
 ///
-/// No operation searches all elements: those of the same name are chained, and each refers to the topmost element below
+/// No operation searches all elements: those with the same name are chained, and each refers to the topmost element below
 /// it that ends a scope. A node's `_private` is its number here.
 ///
-/// Complexity: constant for all but growing.
+/// Complexity: constant for all operations except growing.
 struct OpenElements: ~Copyable {
     /// By number. The element at 0 is a boundary below all others.
     private var elements = Stack<OpenElement>(capacity: 64)
-    /// The numbers that are free, linked by `above`.
+    /// The free numbers, linked by `above`.
     private var free: Int32 = 0
     /// The topmost element of each name, twice the name's number; one more for foreign elements. 0 for none.
     private var topmost: Table<Int32>
@@ -19,9 +19,10 @@ struct OpenElements: ~Copyable {
 
     /// The number of the current node; 0 for an empty stack.
     private(set) var top: Int32 = 0
-    /// How many elements are open.
+    /// The number of open elements.
     private(set) var count = 0
-    /// Whether an element has been removed from below others, whose depth in the tree is greater than here since then.
+    /// Whether an element has been removed from below others, whose depth in the tree has since been greater than their
+    /// depth in the stack.
     private(set) var isBroken = false
 
     /// The difference in order between an element and the one below it, which leaves room for inserted elements.
@@ -59,7 +60,7 @@ struct OpenElements: ~Copyable {
     /// The element at the bottom; 0 for an empty stack.
     @inline(__always) var bottom: Int32 { self[0].above }
 
-    /// The number of a node that is open; 0 for one that is not.
+    /// The number of an open node; 0 for one that is not open.
     @inline(__always)
     func number(of node: UnsafeMutablePointer<xmlNode>) -> Int32 {
         Int32(truncatingIfNeeded: Int(bitPattern: node.pointee._private))
@@ -67,13 +68,13 @@ struct OpenElements: ~Copyable {
 
     // MARK: - Topmost elements
 
-    /// The topmost HTML element of a tag; 0 for none.
+    /// The topmost HTML element with a tag; 0 for none.
     @inline(__always)
     func topmost(_ tag: Tag) -> Int32 {
         topmost[2 &* Int(tag.rawValue)]
     }
 
-    /// The topmost HTML element of a name; 0 for none.
+    /// The topmost HTML element with a name; 0 for none.
     @inline(__always)
     func topmost(_ name: Name) -> Int32 {
         let key = 2 &* name.number
@@ -94,7 +95,7 @@ struct OpenElements: ~Copyable {
 
     // MARK: - Changes
 
-    /// Puts a node on the stack.
+    /// Pushes a node onto the stack.
     ///
     /// - Parameter name: the token's: a foreign element's in lower case.
     @inline(__always)
@@ -126,7 +127,7 @@ struct OpenElements: ~Copyable {
             tag: tag,
             kind: kind
         )
-        // This also writes to number 0, where it is not read.
+        // This also writes to number 0, if it is not read.
         self[same].sameAbove = number
         self[top].above = number
         topmost[key] = number
@@ -146,7 +147,7 @@ struct OpenElements: ~Copyable {
         return Int32(truncatingIfNeeded: elements.count &- 1)
     }
 
-    /// Pops the current node, which there must be.
+    /// Pops the current node, which must exist.
     @inline(__always)
     mutating func pop() {
         let number = top
@@ -240,7 +241,7 @@ struct OpenElements: ~Copyable {
         return number
     }
 
-    /// Puts another node in the place of an open one.
+    /// Replaces an open node with another one.
     func replace(_ number: Int32, by node: UnsafeMutablePointer<xmlNode>) {
         self[number].node.pointee._private = nil
         self[number].node = node
@@ -273,7 +274,7 @@ extension OpenElements {
         isInScope(topmost(tag))
     }
 
-    /// The same of one element; false for none.
+    /// The same for one element; false for none.
     @inline(__always)
     func isInScope(_ number: Int32) -> Bool {
         number != 0 && self[number].order >= self[self[top].scopeEnd].order
@@ -300,7 +301,7 @@ extension OpenElements {
         return number != 0 && isAbove(number, .table) && isAbove(number, .template)
     }
 
-    /// Whether an element is at or above the topmost one of a tag, or there is none.
+    /// Whether an element is at or above the topmost one with a tag, or there is none.
     @inline(__always)
     private func isAbove(_ number: Int32, _ tag: Tag) -> Bool {
         let other = topmost(tag)

@@ -76,13 +76,13 @@ extension TreeConstructor {
         }
     }
 
-    /// The number of a `select` where it is the topmost one.
+    /// The number of a `select` if it is the topmost one.
     private func numberOfSelect(_ select: Node) -> Int32? {
         let number = open.topmost(.select)
         return number != 0 && open[number].node == select ? number : nil
     }
 
-    /// Replaces all children of an element by copies of another's. Complexity: linear in the number of both.
+    /// Replaces all children of an element with copies of another's. Complexity: linear in the number of both.
     private mutating func copyChildren(of original: Node, to element: Node) {
         isRearranged = true
         while let child = element.pointee.children { NodeRef(child).unlink() }

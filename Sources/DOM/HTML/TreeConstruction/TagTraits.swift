@@ -8,13 +8,13 @@ struct TagTraits: OptionSet {
     static let scope = TagTraits(rawValue: 1 << 0)
     /// Of the special category (13.2.4.2).
     static let special = TagTraits(rawValue: 1 << 1)
-    /// `address`, `div` and `p`, which the search for an open `li`, `dd` or `dt` goes through.
+    /// `address`, `div` and `p`, at which the search for an open `li`, `dd` or `dt` does not stop.
     static let openToItems = TagTraits(rawValue: 1 << 2)
     /// Has an end tag that "generate implied end tags" implies (13.2.6.3).
     static let impliedEnd = TagTraits(rawValue: 1 << 3)
     /// Has an end tag that "generate all implied end tags thoroughly" implies.
     static let thoroughlyImpliedEnd = TagTraits(rawValue: 1 << 4)
-    /// `table`, `tbody`, `tfoot`, `thead` and `tr`: what is no part of a table goes before it.
+    /// `table`, `tbody`, `tfoot`, `thead` and `tr`: nodes that cannot be part of a table are inserted before it.
     static let fosterParenting = TagTraits(rawValue: 1 << 5)
     /// `h1` to `h6`.
     static let heading = TagTraits(rawValue: 1 << 6)

@@ -24,7 +24,7 @@ extension TreeConstructor {
         insert(node, at: place)
     }
 
-    /// The offset in the page of characters of the token; that of the token if they are not in the page.
+    /// The offset in the page of the token's characters; that of the token if they are not in the page.
     @inline(__always)
     private func offset(of text: TextRun) -> Int {
         let offset = tokenizer.page.distance(to: text.start)
@@ -50,7 +50,7 @@ extension TreeConstructor {
         )
     }
 
-    /// The capacity of a content that can grow, its zero included.
+    /// The capacity of a content that can grow, including its zero.
     private static func room(_ count: Int) -> Int {
         1 << (Int.bitWidth - count.leadingZeroBitCount)
     }
@@ -121,7 +121,7 @@ extension TreeConstructor {
         return tokenizer.token.text.count > 0
     }
 
-    /// Replaces the NULs of the characters token by U+FFFD.
+    /// Replaces the NULs of the characters token with U+FFFD.
     mutating func replaceNUL() {
         let text = tokenizer.token.text
         var count = text.count
@@ -159,7 +159,7 @@ extension TreeConstructor {
         }
     }
 
-    /// Records that the page ends within the current element, which holds text alone.
+    /// Records that the page ends within the current element, which contains only text.
     private mutating func noteUnfinishedText() {
         let node = NodeRef(open[open.top].node)
         unfinishedText = UnfinishedPart(part: .element(node.name.string), offset: node.offset ?? 0)
@@ -171,7 +171,7 @@ extension TreeConstructor {
     /// "The generic RCDATA element parsing algorithm".
     mutating func parseRCDATA() { parseText(.rcdata) }
 
-    /// What the start tag "script" does.
+    /// The processing of the start tag "script".
     mutating func parseScript() { parseText(.scriptData) }
 
     private mutating func parseText(_ state: TokenizerState) {
@@ -181,7 +181,7 @@ extension TreeConstructor {
         mode = .text
     }
 
-    /// What the start tag "textarea" does.
+    /// The processing of the start tag "textarea".
     mutating func parseTextarea() {
         parseRCDATA()
         skipsLineFeed = true

@@ -34,11 +34,11 @@ struct TreeConstructor: ~Copyable {
     var skipsLineFeed = false
     /// The pending table character tokens.
     var pendingTableText = Stack<TextRun>(capacity: 4)
-    /// Whether the token is to be processed once more.
+    /// Whether the token must be processed once more.
     var reprocesses = false
     /// Whether there is a context element: the page is a fragment.
     var hasContext = false
-    /// The tag of the context element where that is HTML's.
+    /// The tag of the context element if that is HTML's.
     var contextTag: Tag?
     var isQuirky = false
 
@@ -59,12 +59,12 @@ struct TreeConstructor: ~Copyable {
     private var templates: [Node] = []
     /// Whether the page has a start tag `<html>`.
     var hasRootTag = false
-    /// The element of text that the page's end cuts off.
+    /// The text element that the page's end truncates.
     var unfinishedText: UnfinishedPart?
 
     // MARK: The index
 
-    /// The elements in the order in which they are created, which mostly is their order in the tree.
+    /// The elements in the order in which they are created, which is usually their order in the tree.
     var index = ParseIndex()
     /// Whether an element was inserted before others, or was given an attribute later.
     var isRearranged = false
@@ -76,7 +76,7 @@ struct TreeConstructor: ~Copyable {
     /// The maximum number of elements.
     let elementLimit: Int
     var elementCount = 0
-    /// Whether elements nested too deep have become siblings.
+    /// Whether elements that were nested too deeply have become siblings.
     var isFlattened = false
     var limitReached: ParseError?
     var isStopped = false
@@ -141,7 +141,7 @@ struct TreeConstructor: ~Copyable {
         emptyTemplates()
     }
 
-    /// Notes an element `template`.
+    /// Records an element `template`.
     mutating func noteTemplate(_ element: Node) {
         if !keepsTemplates { templates.append(element) }
     }
@@ -183,7 +183,7 @@ struct TreeConstructor: ~Copyable {
         isStopped = true
     }
 
-    /// The index; `nil` where it does not match the tree.
+    /// The index; `nil` if it does not match the tree.
     var validIndex: ParseIndex? {
         isRearranged || isFlattened || hasContext || open.isBroken ? nil : index
     }
@@ -195,7 +195,8 @@ struct TreeConstructor: ~Copyable {
 }
 
 extension TreeConstructor {
-    /// The value of the tag token's attribute of a name; `nil` where it has none. Complexity: linear in their number.
+    /// The value of the tag token's attribute with a name; `nil` if it has none. Complexity: linear in the number of
+    /// attributes.
     func value(of name: Name) -> TextRun? {
         for index in 0..<tokenizer.attributes.count where tokenizer.attributes[index].name == name {
             return tokenizer.attributes[index].value
@@ -213,7 +214,7 @@ enum HTMLTreeParser {
     ///   - context: the element that a fragment is parsed for; `nil` for a page.
     ///   - arena: the arena in which the nodes and the page are allocated.
     ///   - names: the table in which names are interned.
-    /// - Throws: ``ParseError`` only when memory is exhausted.
+    /// - Throws: ``ParseError`` only if memory is exhausted.
     /// - Complexity: linear in the page's length and in the size of the tree.
     static func parse(
         _ utf8: UnsafeBufferPointer<UInt8>,
@@ -264,7 +265,7 @@ extension TreeConstructor {
         }
     }
 
-    /// Whether the token is HTML's though the adjusted current node is foreign.
+    /// Whether the token is processed as HTML although the adjusted current node is foreign.
     private func isForHTML() -> Bool {
         let kind = open[open.top].kind
         switch tokenizer.token.kind {

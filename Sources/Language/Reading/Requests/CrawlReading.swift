@@ -5,7 +5,7 @@ import Values
 
 // Reads how a rules file gets its pages.
 extension RulesReader {
-    /// Reads the keys of ``LanguageKey/crawl``; `nil` where there are no requests.
+    /// Reads the keys of ``LanguageKey/crawl``; `nil` if there are no requests.
     mutating func readCrawl(_ members: [String: JSON], _ content: RulesContent) -> CrawlRules? {
         guard let requests = members["requests"] else {
             for key in ["inputs", "values", "session", "answers", "limits"] {
@@ -75,7 +75,7 @@ extension RulesReader {
         )
     }
 
-    /// The names that a request or a step of a login gives to others.
+    /// The names that a request or a step of a login provides for others.
     private static func takenNames(_ json: JSON) -> [String] {
         func names(_ json: JSON?) -> [String] { json?.value.object?.map(\.name) ?? [] }
         var all = names(json.member("take")?.value) + names(json.member("next")?.value.member("take")?.value)
@@ -238,7 +238,7 @@ extension RulesReader {
 
     // MARK: - Rules for parts of requests
 
-    /// A record type of what requests need, which is no part of the file's schema.
+    /// A record type that serves a request and is not part of the file's schema.
     func internalRecord(
         _ name: String,
         _ fields: [FieldRule],
@@ -265,7 +265,7 @@ extension RulesReader {
         return record
     }
 
-    /// A record that there is where a selector matches.
+    /// A record that exists if a selector matches.
     func conditionRecord(_ name: String, _ condition: SelectorList, at range: Range<Int>) -> RecordRule {
         let value = FieldAlternative(
             scope: FieldScope(),
@@ -283,14 +283,14 @@ extension RulesReader {
         return internalRecord(name, [field], when: condition, at: range)
     }
 
-    /// Rules for a tree of what a request is made with.
+    /// Rules for a tree of the values with which a request is made.
     func askedRules(_ records: [RecordRule]) -> Rules? {
         var reader = self
         let xml = JSON(content: .string("xml"), range: 0..<1)
         return reader.readSource(xml).flatMap { rules(records, sources: [$0], preparations: []) }
     }
 
-    /// Rules of this file with other records.
+    /// The rules of this file with other records.
     func rules(
         _ records: [RecordRule],
         sources: [SourceRule],
@@ -453,7 +453,7 @@ extension RulesReader {
     }
 }
 
-/// What all requests of a file share.
+/// The common data of all requests of a file.
 struct RequestBase {
     let content: RulesContent
     let kindNames: [String]
@@ -462,7 +462,7 @@ struct RequestBase {
 }
 
 extension JSON {
-    /// The members of an object; none for anything else.
+    /// The members of an object; empty for any other value.
     var objectMembers: [Member] {
         guard case .object(let members) = content else { return [] }
         return members

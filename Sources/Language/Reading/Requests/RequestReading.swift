@@ -47,7 +47,7 @@ extension RulesReader {
         return kind
     }
 
-    /// Reads what requests and the steps of a login have in common.
+    /// Reads the common keys of requests and of the steps of a login.
     mutating func readRequest(
         _ member: JSON.Member,
         _ members: [String: JSON],
@@ -228,7 +228,7 @@ extension RulesReader {
         links.append(internalRecord("take", fields, at: json.range))
     }
 
-    /// The fields of a `take`, and which of them there must be.
+    /// The fields of a `take`, and which of them are required.
     func requiredTakes(_ members: [JSON.Member]) -> [TakeRule] {
         members.map { member in
             let isOptional =
@@ -247,7 +247,7 @@ extension RulesReader {
         return (readFields(json), requiredTakes(members))
     }
 
-    /// The field of an address: a selector, several, or an object as any field.
+    /// The field of an address: a selector, several selectors, or an object like any field.
     mutating func addressField(_ json: JSON, isList: Bool) -> FieldRule {
         func text(_ text: String) -> JSON { JSON(content: .string(text), range: json.range) }
         let type = isList ? JSON(content: .array([text("url")]), range: json.range) : text("url")

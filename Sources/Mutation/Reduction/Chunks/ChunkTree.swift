@@ -83,7 +83,7 @@ struct ChunkTree {
         Dictionary(grouping: numbers) { chunks[$0].parent }.map { ($0.key, $0.value) }
     }
 
-    /// The remaining children of a chunk, in their order.
+    /// The remaining children of a chunk, in order.
     mutating func children(of parent: Int) -> [Int] {
         open(parent)
         var children: [Int] = []

@@ -5,7 +5,7 @@ package import Language
 import Records
 
 extension Source {
-    /// The data that a page has in its scripts.
+    /// The data in a page's scripts.
     package static let inlineData = Source(
         name: "inline-data",
         about: "the data that a page has in its scripts: JSON, and what scripts assign",
@@ -14,10 +14,10 @@ extension Source {
     ) { _ in .inlineData }
 }
 
-/// Makes a tree of the data in a page's scripts: root `inline-data`, an element for each chunk, named by the script's id
-/// or by what it is assigned to, in it the tree of its JSON.
+/// Makes a tree from the data in a page's scripts: root `inline-data`, with an element for each chunk, named by the
+/// script's id or by the name to which it is assigned, and in it the tree of its JSON.
 enum InlineDataTree {
-    /// Fills a tree with the data of the scripts at and below an element of HTML.
+    /// Fills a tree with the data of the scripts at and below an HTML element.
     static func build(
         _ root: NodeRef?,
         of page: Document,
@@ -60,7 +60,7 @@ enum InlineDataTree {
         case other
     }
 
-    /// What a script holds, by its type.
+    /// A script's content, by its type.
     private static func kind(of script: NodeRef, _ page: Document) -> Kind {
         guard let type = attribute("type", of: script, page)?.lowercased().prefix(while: { $0 != ";" }),
             !type.allSatisfy(\.isWhitespace)
@@ -89,7 +89,7 @@ enum InlineDataTree {
         return found ?? "json"
     }
 
-    /// Whether a script of JSON is a list whose numbers are places in the list.
+    /// Whether a script of JSON is a list whose numbers are indices of the list.
     private static func hasReferences(_ script: NodeRef, _ page: Document) -> Bool {
         ["data-nuxt-data", "data-devalue"].contains { attribute($0, of: script, page) != nil }
             || attribute("id", of: script, page) == "__NUXT_DATA__"
@@ -106,13 +106,13 @@ struct InlineChunk {
     let value: JSON
     /// The line of the page that it begins on.
     let line: Int
-    /// The lines of its parts, by their ranges in the script; `nil` where the parts have no places of their own.
+    /// The lines of its parts, by their ranges in the script; `nil` if the parts have no places of their own.
     var text: SourceText?
-    /// What other chunks call it.
+    /// The name by which other chunks refer to it.
     var id: String?
 }
 
-/// Writes chunks as elements, as the source `json` does.
+/// Writes chunks as elements, like the source `json`.
 private struct InlineDataWriter {
     private var builder: TreeBuilder
     private let limits: Limits
@@ -139,7 +139,7 @@ private struct InlineDataWriter {
         case write(JSON, name: String?)
     }
 
-    /// No recursion: what is to be done is a stack, the next last.
+    /// Not recursive: pending work is on a stack, the next item last.
     mutating func write(_ chunk: InlineChunk) throws(ParseError) {
         var tasks: [Task] = [.write(chunk.value, name: chunk.name)]
         var isFirst = true

@@ -1,11 +1,11 @@
 import Basics
 import Records
 
-/// A list in which the parts of a value are places of the list, as Nuxt and SvelteKit write it (devalue): the first element
-/// is the value.
+/// A list in which the parts of a value are indices of the list, as Nuxt and SvelteKit write it (devalue): the first
+/// element is the value.
 struct References {
     private let elements: [JSON]
-    /// The greatest number of parts that the value may have: one may be in many.
+    /// The maximum number of parts of the value: one part may occur in many places.
     private static let limit = 1_000_000
     private static let depthLimit = 256
 
@@ -13,7 +13,7 @@ struct References {
         self.elements = elements
     }
 
-    /// The whole value; `nil` where it contains itself or is too large.
+    /// The whole value; `nil` if it contains itself or is too large.
     var value: JSON? {
         var count = 0
         return value(at: 0, depth: 0, &count)
@@ -78,10 +78,10 @@ struct References {
     }
 }
 
-/// A function that is called where it is written and only returns a literal with its parameters in it, as Nuxt 2 writes
-/// data: `(function(a,b){return {x:a}}(1,"y"))`.
+/// A function that is called where it is written and only returns a literal that contains its parameters, as Nuxt 2
+/// writes data: `(function(a,b){return {x:a}}(1,"y"))`.
 struct CalledFunction {
-    /// The literal with the arguments in place of the parameters; `nil` where the function does more than that.
+    /// The literal with the arguments in place of the parameters; `nil` if the function does more than that.
     let value: JSON?
     /// The offset after the call.
     let end: Int
@@ -115,7 +115,7 @@ struct CalledFunction {
         value = json
     }
 
-    /// A literal with the values of names in their place, but for keys of objects and what is in strings.
+    /// A literal with names replaced by their values, except for keys of objects and text in strings.
     private static func replaced(_ body: ArraySlice<UInt8>, _ values: [String: ArraySlice<UInt8>]) -> [UInt8]
     {
         let text = Array(body)
@@ -176,13 +176,13 @@ struct CalledFunction {
             return names
         }
 
-        /// The offset of the brace that ends what is open; the scanner is after it.
+        /// The offset of the brace that closes the open one; the scanner is after it.
         mutating func closingBrace() -> Int? {
             var parts: [ArraySlice<UInt8>] = []
             return close(&parts)
         }
 
-        /// What is between commas up to the closing bracket, which is skipped.
+        /// The parts between commas up to the closing bracket, which is skipped.
         mutating func parts() -> [ArraySlice<UInt8>]? {
             var parts: [ArraySlice<UInt8>] = []
             return close(&parts) == nil ? nil : parts
@@ -217,14 +217,14 @@ struct CalledFunction {
     }
 }
 
-/// The rows that Next.js pushes to `__next_f`: chunks of one text, which is rows of an id and JSON.
+/// The rows that Next.js pushes to `__next_f`: chunks of one text, which consists of rows, each with an id and JSON.
 struct FlightRows {
     static let name = "__next_f"
 
     private var text: [UInt8] = []
     private var line = 0
 
-    /// Adds what a script pushes: `[1, "…"]`.
+    /// Adds a script's push: `[1, "…"]`.
     mutating func add(_ value: JSON, line: Int) {
         guard case .array(let parts) = value.content, parts.count > 1, let part = parts[1].value.string,
             parts[0].value.number?.integer == 1

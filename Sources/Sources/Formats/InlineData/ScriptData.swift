@@ -3,7 +3,7 @@ import Basics
 import Language
 import Records
 
-/// Finds the data in one script: JSON, and the literals that code assigns. Nothing is run.
+/// Finds the data in one script: JSON, and the literals that code assigns. No code is run.
 struct ScriptData {
     private let text: [UInt8]
     /// The line of the page that the script begins on.
@@ -11,7 +11,7 @@ struct ScriptData {
     private(set) var chunks: [InlineChunk] = []
     private(set) var problems: [SourceProblem] = []
     private var offset = 0
-    /// How many line ends there are before an offset.
+    /// The number of line ends before an offset.
     private var lines = (before: 0, count: 0)
 
     init(_ text: [UInt8], line: Int) {
@@ -23,7 +23,7 @@ struct ScriptData {
 
     /// Reads a script that is JSON.
     ///
-    /// - Parameter isReferences: whether it is a list in which numbers are places in the list.
+    /// - Parameter isReferences: whether it is a list in which numbers are indices of the list.
     mutating func readJSON(named name: String, isReferences: Bool) {
         if text.allSatisfy(\.isWhiteSpace) { return }
         let (json, errors) = JSON.read(ScriptData.withoutComment(text), dialect: .strict)
@@ -65,7 +65,7 @@ struct ScriptData {
 
     // MARK: - Code
 
-    /// Reads what code assigns to variables, or adds to lists of `window`.
+    /// Reads the values that code assigns to variables, or adds to lists of `window`.
     mutating func readCode() {
         var depth = 0
         var names: [String] = []
@@ -106,7 +106,7 @@ struct ScriptData {
     private static let roots: Set<String> = ["window", "self", "globalThis"]
     private static let declarations: Set<String> = ["var", "let", "const"]
 
-    /// Reads what follows `=`, where it is data and what is before it a name.
+    /// Reads the text after `=`, if it is data and the text before it is a name.
     private mutating func readAssignment(_ names: [String], _ depth: Int) {
         offset += 1
         let previous = offset >= 2 ? text[offset - 2] : 0
@@ -130,7 +130,7 @@ struct ScriptData {
         readValue(named: name)
     }
 
-    /// Reads a value at the offset, and skips it; leaves what is no data unread.
+    /// Reads a value at the offset, and skips it; anything that is not data is left unread.
     private mutating func readValue(named name: String) {
         skipSpace()
         guard offset < text.count else { return }

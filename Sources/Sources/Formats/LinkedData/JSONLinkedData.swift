@@ -3,7 +3,7 @@ import DOM
 import Language
 import Records
 
-/// Reads the blocks of JSON-LD of a page.
+/// Reads the blocks of JSON-LD on a page.
 ///
 /// Contexts are not expanded: types and properties keep the page's names, without the address of their vocabulary.
 struct JSONLinkedData {
@@ -27,7 +27,7 @@ struct JSONLinkedData {
     }
 }
 
-/// Makes nodes of a value of JSON-LD.
+/// Makes nodes from a JSON-LD value.
 private struct NodeReader {
     let block: Int
     let text: JSONScript
@@ -48,7 +48,7 @@ private struct NodeReader {
         }
     }
 
-    /// Adds the nodes that a value holds by themselves: an object, a list of them, a graph.
+    /// Adds the nodes that a value contains directly: an object, a list of them, a graph.
     private mutating func readNodes(_ value: JSON) {
         var values = [value]
         while let value = values.popLast() {
@@ -133,7 +133,7 @@ private struct NodeReader {
     }
 }
 
-/// The values of a script that should be JSON, repaired where the intent is unambiguous.
+/// The values of a script that should be JSON, repaired if the intent is unambiguous.
 struct JSONScript {
     private(set) var values: [JSON] = []
     private(set) var problems: [SourceProblem] = []
@@ -143,7 +143,7 @@ struct JSONScript {
 
     /// Reads a script's text.
     ///
-    /// - Parameter line: the page's line that it begins on.
+    /// - Parameter line: the page's line on which it begins.
     static func read(_ text: [UInt8], line: Int) -> JSONScript {
         let isEscaped = startsEscaped(text)
         let unwrapped = unwrap(isEscaped ? CharacterReferences.decode(text) : text)
@@ -233,7 +233,7 @@ struct JSONScript {
 
     // MARK: - Cleaning
 
-    /// What pages wrap scripts in to hide them from programs without scripts.
+    /// Comments in which pages wrap scripts to hide them from programs that do not support scripts.
     private static let wrappings = ["<!--", "-->", "<![CDATA[", "]]>"]
 
     /// The text with its wrapping made blank, and the wrapping's offset.

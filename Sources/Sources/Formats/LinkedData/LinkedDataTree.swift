@@ -14,10 +14,10 @@ extension Source {
     ) { _ in .linkedData }
 }
 
-/// Makes a tree of a page's linked data: root `linked-data`, in it `title`, `meta`, `link`, and an element for each
-/// node with a type, named by it.
+/// Makes a tree from a page's linked data: root `linked-data`, with `title`, `meta`, `link`, and an element for each
+/// node with a type, named by the type.
 enum LinkedDataTree {
-    /// Fills a tree with the linked data of what lies at and below an element of HTML.
+    /// Fills a tree with the linked data at and below an HTML element.
     static func build(
         _ root: NodeRef?,
         of page: Document,
@@ -55,7 +55,7 @@ enum LinkedDataTree {
     }
 }
 
-/// The elements of a tree in document order, each entered and left; no recursion.
+/// The elements of a tree in document order, each entered and left, without recursion.
 struct ElementWalk {
     enum Step {
         case enter(NodeRef)

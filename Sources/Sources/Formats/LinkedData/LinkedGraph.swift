@@ -2,9 +2,9 @@ import DOM
 import Language
 import Records
 
-/// The linked data of a page: nodes with properties, as JSON-LD and microdata have them.
+/// The linked data of a page: nodes with properties, as in JSON-LD and microdata.
 struct LinkedGraph {
-    /// How a page writes linked data.
+    /// The format of linked data on a page.
     enum Syntax: String {
         case jsonLD = "json-ld"
         case microdata
@@ -14,20 +14,20 @@ struct LinkedGraph {
     struct Node {
         /// The types' names without their vocabulary, in the page's order.
         var types: [String] = []
-        /// What other nodes call it.
+        /// The name by which other nodes refer to it.
         var id: String?
         let syntax: Syntax
         let line: Int
         /// Its position among the page's nodes.
         let order: Order
-        /// Whether it is no property of another.
+        /// Whether it is not a property of another.
         var isTopLevel = false
         var properties: [(name: String, value: Value)] = []
 
         /// The name of its element; `nil` for a node within another one without a type.
         var name: String? { types.first ?? (isTopLevel && !properties.isEmpty ? "Thing" : nil) }
 
-        /// Whether it says nothing of its own, and so only refers to another node.
+        /// Whether it has no properties, and therefore only refers to another node.
         var isReference: Bool { id != nil && properties.isEmpty }
     }
 
@@ -41,7 +41,7 @@ struct LinkedGraph {
         }
     }
 
-    /// What a property says.
+    /// The value of a property.
     enum Value {
         case node(Int)
         case literal(Literal)
@@ -57,7 +57,7 @@ struct LinkedGraph {
 
     var nodes: [Node] = []
 
-    /// For each id, the first node that says something under it.
+    /// For each id, the first node that has properties under it.
     func nodesByID() -> [String: Int] {
         var index: [String: Int] = [:]
         for (position, node) in nodes.enumerated() {
@@ -78,7 +78,7 @@ extension LinkedGraph {
         return String(name[(start ?? name.startIndex)...])
     }
 
-    /// A property's name without its vocabulary where it is an address or schema.org's; any other prefix stays.
+    /// A property's name without its vocabulary if that is an address or schema.org's; any other prefix is kept.
     static func propertyName(_ name: some StringProtocol) -> String {
         name.contains("://") || name.hasPrefix("schema:") ? typeName(name) : String(name)
     }
@@ -86,9 +86,9 @@ extension LinkedGraph {
 
 /// Writes a graph as a tree.
 ///
-/// Each node with a type is an element of the root, whether it is by itself on the page or within another. A
-/// property whose value is a node holds that node's properties once more, so that one selector goes from the
-/// recipe to its author's name wherever the author is on the page.
+/// Each node with a type is an element of the root, whether it is independent on the page or within another node. If a
+/// property's value is a node, the property contains that node's properties once more, so that one selector leads from
+/// the recipe to its author's name wherever the author is on the page.
 struct LinkedDataWriter {
     /// A pending step; the last one comes first.
     private enum Task {
@@ -96,11 +96,11 @@ struct LinkedDataWriter {
         case close(node: Int?)
     }
 
-    /// How many references are followed in a row.
+    /// The maximum number of references that are followed in a row.
     private static let followedReferences = 2
 
-    /// How many elements a graph may have for each property that the page writes, since what is nested or
-    /// referred to is written more than once.
+    /// The maximum number of a graph's elements for each property in the page's source, since nested or referenced
+    /// nodes are written more than once.
     private static let growth = 8
 
     private var builder: TreeBuilder
@@ -110,7 +110,7 @@ struct LinkedDataWriter {
     private let names: Names
     private var elements = 0
     private let budget: Int
-    /// The nodes that the open elements are about.
+    /// The nodes that the open elements represent.
     private var open: Set<Int> = []
     private(set) var problems: [SourceProblem] = []
 
@@ -174,7 +174,7 @@ struct LinkedDataWriter {
         }
     }
 
-    /// Writes what the open element is about; returns what is to be done then.
+    /// Writes the content of the open element; returns the steps that follow.
     private mutating func expand(_ index: Int, _ references: Int) throws(ParseError) -> [Task] {
         let node = graph.nodes[index]
         var target = index

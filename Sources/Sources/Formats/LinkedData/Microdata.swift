@@ -3,12 +3,13 @@ import DOM
 import Language
 import Records
 
-/// Reads a page's microdata (HTML standard, section 5) while the page is walked through.
+/// Reads a page's microdata (HTML standard, section 5) during a walk through the page.
 struct Microdata {
-    /// How deep properties may be nested within the text of others, each of which is read with all in it.
+    /// The maximum nesting depth of properties whose values are texts: each is read with everything in it.
     private static let nestedTexts = 32
 
-    /// How many elements are visited for `itemref`, as a multiple of the page's own.
+    /// The maximum number of elements that are visited for `itemref`, as a multiple of the number of the page's
+    /// elements.
     private static let growth = 4
 
     private let document: Document
@@ -17,7 +18,7 @@ struct Microdata {
     private var open: [(element: NodeRef, node: Int)] = []
     private var items: [NodeRef: Int] = [:]
     private var referring: [(item: NodeRef, node: Int, ids: [String])] = []
-    /// The properties that are open and whose values are texts: each has that of those within it.
+    /// The open properties whose values are texts: each includes the text of those within it.
     private var openTexts: [NodeRef] = []
     private var elements = 0
     private(set) var problems: [SourceProblem] = []
@@ -85,7 +86,7 @@ struct Microdata {
         graph.nodes.append(node)
     }
 
-    /// Adds an element's properties to an item; false where it has none.
+    /// Adds an element's properties to an item; false if it has none.
     @discardableResult
     private func addProperties(of element: NodeRef, to node: Int, _ graph: inout LinkedGraph) -> Bool {
         let properties = words(names.property, of: element)
@@ -118,7 +119,7 @@ struct Microdata {
         }
     }
 
-    /// Adds the properties at and below an element to an item; false where the budget is exhausted.
+    /// Adds the properties at and below an element to an item; false if the budget is exhausted.
     private func crawl(
         from start: NodeRef,
         for node: Int,
@@ -151,7 +152,7 @@ struct Microdata {
 
     /// The value of a property's element: an item, an attribute by the kind of element, or the text.
     ///
-    /// An attribute `content` is read on every element, as by search engines; the standard has it on `meta`.
+    /// An attribute `content` is read on every element, as by search engines; the standard permits it only on `meta`.
     private func value(of element: NodeRef) -> LinkedGraph.Value {
         if let node = items[element] { return .node(node) }
         let text =

@@ -4,7 +4,7 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape changes`: what is new, gone and changed between the records of two runs.
+/// `scrape changes`: shows new, removed and changed records of two runs.
 struct ChangesCommand: RulesCommand {
     /// How changes are printed.
     private enum Format: String, CaseIterable {

@@ -8,17 +8,18 @@ import Records
 import Scraping
 import Values
 
-/// The records of a run, of what it has written or archived.
+/// The records of a run, from its output or its archive.
 struct ChangesInput {
     private(set) var records: [Value] = []
-    /// What reading its pages has reported.
+    /// The diagnostics of reading its pages.
     private(set) var diagnostics: [Diagnostic] = []
-    /// The unique fields that a store knows, by record type.
+    /// The unique fields that a store declares, by record type.
     private(set) var keys: [String: [String]] = [:]
-    /// Whether values are texts of cells, whose types are those of the other run or of what all of them look like.
+    /// Whether values are texts of cells, whose types are those of the other run or are inferred from all of them.
     private(set) var isUntyped = false
 
-    /// - Parameter rules: what reads archives and pages, and knows the types of fields; `nil` where none are given.
+    /// - Parameter rules: the rules that read archives and pages and declare the types of fields; `nil` if none are
+    ///   given.
     init(_ path: String, _ rules: Rules?, _ registry: Registry, _ limits: Limits) throws(Diagnostics) {
         func refuse(_ message: String, _ help: String? = nil) -> Diagnostics {
             Diagnostics([Diagnostic(.input, message, at: Location(file: path), help: help)])
@@ -94,7 +95,7 @@ struct ChangesInput {
         diagnostics += outcome.diagnostics
     }
 
-    /// The records of an archive: of a crawl by its requests, of anything else by reading each page.
+    /// The records of an archive: of a crawl by its requests, of any other archive by reading each page.
     private mutating func readArchive(_ path: String, _ rules: Rules, _ limits: Limits) throws(Diagnostics) {
         if rules.crawl != nil {
             let crawl = try CrawlReplay.ofArchives.run(path, Case.Facts(), rules) { _, _ in }
@@ -167,7 +168,8 @@ struct ChangesInput {
 
     // MARK: - Types of cells
 
-    /// Gives cells their types: those that rules say, else those of the other run, else what all of them look like.
+    /// Assigns types to cells: those declared by rules, or else those of the other run, or else those inferred from all
+    /// cells.
     mutating func addTypes(_ schema: Schema?, like other: ChangesInput) {
         guard isUntyped else { return }
         var kinds: [String: CellKind] = [:]
@@ -207,11 +209,11 @@ struct ChangesInput {
     }
 }
 
-/// What a cell of a table is.
+/// The type of a table's cell.
 private enum CellKind {
     case number, boolean, data, text
 
-    /// What a cell looks like.
+    /// The apparent type of a cell.
     init(of value: Value) {
         switch value {
         case .number: self = .number
@@ -229,7 +231,7 @@ private enum CellKind {
         }
     }
 
-    /// What a value is.
+    /// The type of a value.
     init(exactly value: Value) {
         switch value {
         case .number: self = .number

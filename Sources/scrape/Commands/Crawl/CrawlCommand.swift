@@ -9,7 +9,7 @@ import Records
 import Scraping
 import Values
 
-/// `scrape crawl`: gets a site's pages as its rules say, and prints their records.
+/// `scrape crawl`: fetches a site's pages as described by its rules, and prints their records.
 struct CrawlCommand: RulesCommand {
     private var site = ""
     private var inputs: [(name: String, text: String)] = []
@@ -251,7 +251,7 @@ struct CrawlCommand: RulesCommand {
         return try RecordedAnswers(archive, limits: reading.limits)
     }
 
-    /// The time of the run: that of the archive where it is replayed or continued.
+    /// The time of the run; that of the archive if it is replayed or continued.
     private func clock(_ recorded: RecordedAnswers?) throws(Diagnostic) -> String {
         guard let known = recorded?.information["scrape-clock"] else { return clock ?? PageClock.now() }
         if let clock, clock != known {

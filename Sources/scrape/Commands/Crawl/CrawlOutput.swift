@@ -2,14 +2,14 @@ import Platform
 import Records
 import Scraping
 
-/// Where a crawl's records go: standard output, a file that is replaced at the end of the run, or a store.
+/// The destination of a crawl's records: standard output, a file that is replaced at the end of the run, or a store.
 final class CrawlOutput {
     private var encoder: (any RecordEncoder)?
     private var store: (any RecordStore)?
     private let file: ReplacementFile?
-    /// Whether the reader of standard output has gone away.
+    /// Whether the reader of standard output has closed it.
     private(set) var isClosed = false
-    /// Whether no records go to a terminal.
+    /// Whether no records are written to a terminal.
     var isElsewhere: Bool { store != nil || file != nil || !Terminal.output.isTerminal }
 
     init(_ format: OutputFormat, _ schema: Schema, _ arguments: [String], _ path: String?) throws(Diagnostic)

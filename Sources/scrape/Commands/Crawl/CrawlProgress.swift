@@ -4,13 +4,13 @@ import Politeness
 import Records
 import Scraping
 
-/// The progress of a crawl, in one line of a terminal: requests, records, the queue, and what each host is waited for.
+/// The progress of a crawl, in one line of a terminal: requests, records, the queue, and what each host waits for.
 final class CrawlProgress {
-    /// A host that is asked for something.
+    /// A host with a current request.
     struct Host {
         /// Its name, with its port.
         let name: String
-        /// `nil` where its request is about to be made.
+        /// `nil` if its request is about to be made.
         let waiting: PoliteGate.HostWaiting?
     }
 
@@ -18,28 +18,28 @@ final class CrawlProgress {
     private let now: () -> Double
     private let draw: (String) -> Void
     private var last: Double?
-    /// The least time between two drawings, in seconds.
+    /// The minimum time between two drawings, in seconds.
     static let interval = 0.2
-    /// How many hosts are named.
+    /// The maximum number of hosts that are named.
     private static let named = 4
 
     /// - Parameters:
-    ///   - width: the columns of the terminal.
+    ///   - width: the number of columns of the terminal.
     ///   - now: the time in seconds.
-    ///   - draw: draws a line in place of the one before.
+    ///   - draw: draws a line in place of the previous one.
     init(width: Int, now: @escaping () -> Double, draw: @escaping (String) -> Void) {
         self.width = max(20, width - 1)
         self.now = now
         self.draw = draw
     }
 
-    /// The progress on the terminal of standard error; `nil` where that is none.
+    /// The progress on the terminal of standard error; `nil` if that is not a terminal.
     static func onTerminal(now: @escaping () -> Double) -> CrawlProgress? {
         guard Terminal.errors.isCapable else { return nil }
         return CrawlProgress(width: Terminal.errors.width, now: now) { Console.draw(progress: $0) }
     }
 
-    /// Draws what has been done and what is waited for, unless that has just been drawn.
+    /// Draws the progress, unless that has just been done.
     func advance(_ summary: CrawlSummary, waiting: Int, _ hosts: () -> [Host]) {
         let time = now()
         if let last, time - last < CrawlProgress.interval { return }
@@ -56,7 +56,7 @@ final class CrawlProgress {
         return hosts.count > named ? text + ", \(hosts.count - named) more" : text
     }
 
-    /// What a host is waited for.
+    /// What a host waits for.
     private static func reason(_ waiting: PoliteGate.HostWaiting?) -> String {
         switch waiting {
         case nil: "is asked"

@@ -110,7 +110,7 @@ struct CrawlRun {
         }
     }
 
-    /// A word of a shell's command line, with variables in place of secrets.
+    /// A word of a shell command, with variables in place of secrets.
     private func quoted(_ text: String) -> String {
         let masked = settings.fetching.mask.masked(text)
         var word =
@@ -126,7 +126,7 @@ struct CrawlRun {
         return word
     }
 
-    /// Reports what people should know before the first request.
+    /// Reports what users should know before the first request.
     func warn() {
         guard settings.fetching.replay == nil else { return }
         if getenv("SCRAPE_CONTACT") == nil, !settings.fetching.hasAgent, plan.session.agent == nil {
@@ -203,9 +203,9 @@ struct CrawlRun {
         return status
     }
 
-    /// Gets the pages, and returns them with the rules of their kinds, without reading their records.
+    /// Fetches the pages, and returns them with the rules of their kinds, without reading their records.
     ///
-    /// - Returns: the pages, and how many requests the limit has left.
+    /// - Returns: the pages, and the number of requests that the limit has left out.
     func pages(
         _ interruption: Interruption
     ) throws(Diagnostic) -> (pages: [(rules: Rules, page: Page)], left: Int) {
@@ -227,7 +227,7 @@ struct CrawlRun {
         return (pages, crawl.summary.left)
     }
 
-    /// Shows what is waited for, where standard error is a terminal.
+    /// Shows what the crawl waits for, if standard error is a terminal.
     private func showProgress() {
         guard let progress = CrawlProgress.onTerminal(now: now) else { return }
         crawl.onWait = { [crawl, gate, now] in
@@ -240,7 +240,7 @@ struct CrawlRun {
         }
     }
 
-    /// A page that cannot be got fails like any other: it is no mistake of the command line.
+    /// A page that cannot be fetched fails like any other: it is not a mistake in the command line.
     private static func status(_ diagnostics: [Diagnostic]) -> ExitStatus {
         diagnostics.contains { $0.severity == .error } ? .page : .success
     }

@@ -5,7 +5,7 @@ import Politeness
 import Records
 import Scraping
 
-/// `scrape robots`: asks a host's robots.txt about an address.
+/// `scrape robots`: checks an address against its host's robots.txt.
 struct RobotsCommand: Subcommand {
     private var addresses: [String] = []
     private var agent = "scrape"

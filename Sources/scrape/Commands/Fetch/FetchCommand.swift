@@ -5,7 +5,7 @@ import Platform
 import Records
 import Scraping
 
-/// `scrape fetch`: gets addresses, and keeps their answers.
+/// `scrape fetch`: fetches addresses, and keeps their answers.
 struct FetchCommand: Subcommand {
     private var addresses: [String] = []
     private var lists: [String] = []
@@ -174,9 +174,9 @@ struct FetchCommand: Subcommand {
         return count == 1 ? .input : .page
     }
 
-    /// Adds each address once; returns how many there are.
+    /// Adds each address once; returns the number of addresses.
     ///
-    /// Only what is written on the command line may be an address of a private network without being permitted.
+    /// Only an address on the command line may be in a private network without being permitted.
     private func add(to fetcher: Fetcher) throws(Diagnostic) -> Int {
         var seen: Set<AddressMark> = []
         let mask = fetching.mask
@@ -247,7 +247,7 @@ struct FetchCommand: Subcommand {
         }
     }
 
-    /// A file's name for an address, in characters that every system allows.
+    /// A file name for an address, in characters that every system allows.
     private static func name(_ url: String) -> String {
         var name = ""
         for character in url.drop(while: { $0 != "/" }) {
@@ -259,7 +259,7 @@ struct FetchCommand: Subcommand {
     }
 }
 
-/// An address among others, in 16 bytes: two that are different have the same mark with a chance of 1 in 10^38.
+/// The identity of an address in 16 bytes: two different addresses have the same one with a probability of 1 in 10^38.
 private struct AddressMark: Hashable {
     private let first: Int
     private let second: Int
@@ -276,13 +276,13 @@ private struct AddressMark: Hashable {
 }
 
 extension FetchResult {
-    /// The body of an answer that is no page for rules; `nil` where there is none.
+    /// The body of an answer that is not a page for rules; `nil` if there is none.
     fileprivate func body(limit: Int) -> [UInt8]? {
         exchanges.last?.response.flatMap { ReceivedBody.decoded($0, limit: limit) }
     }
 }
 
-/// The file of `--errors`: an object on a line for each address that is not got.
+/// The file of `--errors`: an object per line for each address that could not be fetched.
 private final class FetchErrors {
     private let file: ReplacementFile
 

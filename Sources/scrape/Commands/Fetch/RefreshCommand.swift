@@ -6,7 +6,7 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape refresh`: gets the pages of cases again, and compares their records.
+/// `scrape refresh`: fetches the pages of cases again, and compares their records.
 struct RefreshCommand: RulesCommand {
     private var names: [String] = []
     private var corpus: String?
@@ -108,7 +108,7 @@ struct RefreshCommand: RulesCommand {
         return losses.isEmpty ? .success : .page
     }
 
-    /// What the new records lack.
+    /// The values that the new records lack.
     private static func losses(from old: Outcome, to new: Outcome) -> [String] {
         var losses: [String] = []
         let known = Set(old.diagnostics.filter { $0.severity == .error }.map(\.message))

@@ -2,7 +2,7 @@ import Fetching
 import Records
 import Scraping
 
-/// `scrape transport`: the transport that this program starts of itself. It is not for people, and help does not list it.
+/// `scrape transport`: the transport that this program starts itself. It is not for users, and help does not list it.
 struct TransportCommand: Subcommand {
     static let help = CommandHelp(
         name: "transport",

@@ -4,16 +4,16 @@ import Encoding
 import Records
 import Scraping
 
-/// `scrape learn`: writes rules from pages and the values that they have.
+/// `scrape learn`: writes rules from pages and their values.
 struct LearnCommand: Subcommand {
     private var operands: [String] = []
     private var values = ""
     private var fields: [String] = []
     private var output: String?
-    /// The rules file that fields are written into, in place of a site's.
+    /// The rules file into which fields are written, in place of a site's.
     private var rules: String?
     private var corpus = "Corpus"
-    /// What drafts rules where no values are given.
+    /// Drafts rules if no values are given.
     private var new = NewSite()
     private var report: String?
     private var record: String?
@@ -204,7 +204,7 @@ struct LearnCommand: Subcommand {
         return pages
     }
 
-    /// The text of the rules file that fields are written into; `nil` for a new file.
+    /// The text of the rules file into which fields are written; `nil` for a new file.
     private func oldRules(_ path: String) throws(Diagnostic) -> [UInt8]? {
         let old = rules ?? path
         guard rules != nil || output == nil && File.kind(of: path) != .nothing else { return nil }
@@ -213,7 +213,7 @@ struct LearnCommand: Subcommand {
         }
     }
 
-    /// Checks that nothing is written that would not load.
+    /// Checks that the written rules can be loaded.
     private func check(_ text: [UInt8], _ path: String, _ registry: Registry) throws(Diagnostic) {
         do throws(Diagnostics) {
             _ = try Rules(SourceText(name: path, bytes: text), registry: registry)

@@ -5,11 +5,11 @@ import Drafting
 import Records
 import Scraping
 
-/// The values that pages have, as `--values` and `--field` give them.
+/// The values of pages, as given by `--values` and `--field`.
 struct LearnValues {
-    /// The values of a page, as a line of the file gives them.
+    /// The values of a page, as given by a line of the file.
     private struct Row {
-        /// The page as the file names it; `nil` for the only page.
+        /// The page's name in the file; `nil` for the only page.
         var page: String?
         var values: [Value.Member]
         var line: Int
@@ -17,15 +17,15 @@ struct LearnValues {
         var type: String?
     }
 
-    /// The values of pages, with the type of their records where golden files name it.
+    /// The values of pages, with the type of their records if golden files name it.
     private(set) var examples: [LearningExample] = []
     private(set) var type: String?
 
     /// Reads the values of pages.
     ///
-    /// A line of JSON Lines is `{"page": NAME, "values": {…}}`; a JSON file has a list of these, or the values of the only page,
-    /// or a golden file's records; CSV has a row for each record, with its page's name in the column `page`. Several rows of a page
-    /// are its records, in the order of the page.
+    /// A line of JSON Lines is `{"page": NAME, "values": {…}}`; a JSON file has a list of these, or the values of the
+    /// only page, or a golden file's records; CSV has a row for each record, with its page's name in the column `page`.
+    /// Several rows for a page are its records, in the order of the page.
     init(_ path: String, _ pages: [Page], _ fields: [Value.Member]) throws(Diagnostic) {
         let rows = path.isEmpty ? [] : try LearnValues.read(path)
         type = rows.compactMap(\.type).first
@@ -86,7 +86,7 @@ struct LearnValues {
         )
     }
 
-    /// Whether a name is a page's: as it was given, or its file's name where no other page has it.
+    /// Whether a name is a page's: the given name, or its file's name if no other page has it.
     private static func names(_ name: String, _ page: Page, _ pages: [Page]) -> Bool {
         if name == page.name { return true }
         func file(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
@@ -175,7 +175,7 @@ struct LearnValues {
         }
     }
 
-    /// A field as the command line has it: `height=40`, which may be a text or a number.
+    /// A field on the command line: `height=40`, which may be a text or a number.
     static func member(_ text: String) -> Value.Member? {
         guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { return nil }
         return Value.Member(String(text[..<sign]), .string(String(text[text.index(after: sign)...])))

@@ -170,7 +170,7 @@ struct RepairCommand: RulesCommand {
         return page
     }
 
-    /// The records of a file: of a golden file, a list of them, or the fields of the only one.
+    /// The records in a file: those of a golden file, a list of records, or the fields of a single one.
     private func goldenRecords(_ path: String, _ rules: Rules) throws(Diagnostic) -> [Record] {
         let bytes: [UInt8]
         do throws(File.Failure) { bytes = try File.read(path) } catch {
@@ -192,7 +192,7 @@ struct RepairCommand: RulesCommand {
         return found
     }
 
-    /// Objects as records: of their own type, or else of the rules' first.
+    /// Objects as records: of their own type, or else of the rules' first type.
     static func records(_ objects: [Value], _ rules: Rules) -> [Record] {
         let type = rules.schema.types.first?.name ?? "Record"
         return objects.compactMap { object in

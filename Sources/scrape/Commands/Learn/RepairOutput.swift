@@ -2,11 +2,11 @@ import Drafting
 import Records
 import Scraping
 
-/// What `scrape repair` prints.
+/// The output of `scrape repair`.
 enum RepairOutput {
-    /// Prints what became of records and fields.
+    /// Prints the results for records and fields.
     ///
-    /// - Returns: an error of the page where something is unknown or gone.
+    /// - Returns: an error of the page if something is unknown or missing.
     static func show(_ repair: Repair) -> ExitStatus {
         for records in repair.records {
             switch records.status {
@@ -49,7 +49,7 @@ enum RepairOutput {
 
     private static func share(_ confidence: Double) -> String { "\(Int((confidence * 100).rounded())) %" }
 
-    /// Prints how a rules file changes.
+    /// Prints the changes to a rules file.
     static func showDifference(from old: [UInt8], to new: [UInt8]) {
         if old == new { return }
         Console.print("")

@@ -5,7 +5,7 @@ import Scraping
 
 /// A site of the corpus whose rules are repaired.
 struct RepairedSite {
-    /// A new page, with the case that it is to be read like.
+    /// A new page, with the case whose page it replaces.
     struct NewPage {
         var page: Page
         let test: Case
@@ -23,7 +23,7 @@ struct RepairedSite {
     /// The path of the rules file.
     let path: String
     let rules: Rules
-    /// The cases that are named.
+    /// The named cases.
     private let named: [Known]
     /// The pages of all cases of the rules.
     private let pages: [Page]
@@ -108,7 +108,7 @@ struct RepairedSite {
         )
     }
 
-    /// The cases whose pages can be got again, with their addresses.
+    /// The cases whose pages can be fetched again, with their addresses.
     func addresses() throws(Diagnostic) -> [(test: Case, url: String)] {
         let found = named.compactMap { known in
             known.facts.url.flatMap { FetchSettings.isAddress($0) ? (test: known.test, url: $0) : nil }
@@ -123,7 +123,7 @@ struct RepairedSite {
         return found
     }
 
-    /// A new page of a case: with its address, where it has none of its own.
+    /// A new page of a case: with its address, if it has none of its own.
     func page(_ page: Page, of test: Case) -> NewPage {
         let old = named.first { $0.test.name == test.name }?.page
         var page = page
@@ -131,7 +131,7 @@ struct RepairedSite {
         return NewPage(page: page, test: test)
     }
 
-    /// A new page with its case: the one of its address, or whose values it has most of.
+    /// A new page with its case: the case with its address, or the one with the most values on the page.
     func assigned(_ page: Page) -> NewPage {
         if named.count > 1, let url = page.url, let known = named.first(where: { $0.facts.url == url }) {
             return self.page(page, of: known.test)
@@ -141,7 +141,7 @@ struct RepairedSite {
         return self.page(page, of: named[best].test)
     }
 
-    /// Repairs rules by a new page; the pages of the other cases, and those before it, are read as before.
+    /// Repairs rules with a new page; the pages of the other cases, and earlier ones, are read as before.
     func repair(
         _ rules: Rules,
         _ new: NewPage,
@@ -163,7 +163,7 @@ struct RepairedSite {
         )
     }
 
-    /// Saves new pages as cases, with what the repaired rules read on them.
+    /// Saves new pages as cases, with the records that the repaired rules read from them.
     func save(_ new: [NewPage], _ registry: Registry) throws(Diagnostics) {
         let repaired = try Rules.load(path, registry: registry)
         for page in new {

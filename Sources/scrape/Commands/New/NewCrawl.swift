@@ -9,7 +9,7 @@ import Platform
 import Records
 import Scraping
 
-/// `scrape new SITE URL --crawl`: writes rules that get a site's pages from a list, and a case of their crawl.
+/// `scrape new SITE URL --crawl`: writes rules that fetch a site's pages from a list, and a case of their crawl.
 struct NewCrawl {
     let site: String
     let address: String
@@ -17,15 +17,15 @@ struct NewCrawl {
     let corpus: String
     /// The time of the run, in ISO 8601; `nil` for now.
     let clock: String?
-    /// How many requests the case has at most; `nil` for as many as reach the second page.
+    /// The maximum number of requests of the case; `nil` for as many as reach the second page.
     let limit: Int?
     var fetching: FetchSettings
 
     private static let caseName = "crawl"
-    /// How many requests are made unless the user says more.
+    /// The default number of requests.
     private static let usualLimit = 40
 
-    /// Refuses what does not go with a crawl.
+    /// Refuses options that cannot be combined with a crawl.
     static func check(_ pages: [String], _ others: [(isGiven: Bool, option: String)]) throws(Diagnostic) {
         guard pages.count == 1, FetchSettings.isAddress(pages[0]) else {
             throw Diagnostic(
@@ -44,12 +44,12 @@ struct NewCrawl {
     private var folder: String { "\(corpus)/\(site)/\(NewCrawl.caseName)" }
     private var archive: String { "\(folder)/crawl.warc.gz" }
 
-    /// What the crawl of the drafted requests has given.
+    /// The result of the crawl of the drafted requests.
     private struct GotPages {
         var lists: [Page] = []
         var details: [Page] = []
         let inputs: CrawlInputs
-        /// How many requests the case makes, where the site has more.
+        /// The number of requests that the case makes, if the site has more.
         var limit: Int?
     }
 
@@ -84,7 +84,7 @@ struct NewCrawl {
         for path in [folder, "\(corpus)/\(site)", corpus] { _ = rmdir(path) }
     }
 
-    /// What the first page offers, tried on the second page.
+    /// The links on the first page, tried on the second page.
     private func found(_ clock: String) throws(Diagnostics) -> CrawlDraft {
         var fetching = fetching
         fetching.archive = archive
@@ -104,7 +104,7 @@ struct NewCrawl {
         return draft
     }
 
-    /// Gets the pages of the drafted requests. What has been got already is not asked for again.
+    /// Fetches the pages of the drafted requests. Pages that have been fetched already are not requested again.
     private func pages(
         _ draft: CrawlDraft,
         _ clock: String,
@@ -147,7 +147,7 @@ struct NewCrawl {
         }
     }
 
-    /// The drafted rules with what the records of the pages are like.
+    /// The drafted rules with expectations learned from the records of the pages.
     private func expecting(_ text: [UInt8], _ got: GotPages) throws(Diagnostics) -> Rules {
         let draft = try Rules(SourceText(name: rulesPath, bytes: text), registry: Registry())
         var samples: [ExpectationSample] = []

@@ -3,13 +3,13 @@ import PluginHost
 import Records
 import Scraping
 
-/// `scrape new plugin NAME`: writes a folder with a plugin that works, and its cases.
+/// `scrape new plugin NAME`: writes a folder with a working plugin, and its cases.
 struct NewPlugin {
     private var name = ""
     private var language = PluginTemplate.Language.python
-    /// The folder that the plugin's folder is made in.
+    /// The folder in which the plugin's folder is created.
     private var parent = "."
-    /// The checkout of scrape that a plugin in Swift is built with; looked up where `nil`.
+    /// The checkout of scrape with which a plugin in Swift is built; looked up if `nil`.
     private var package: String?
 
     static var options: [Option<NewPlugin>] {
@@ -35,7 +35,7 @@ struct NewPlugin {
         ]
     }
 
-    /// Takes the operands after `plugin`.
+    /// Accepts the operands after `plugin`.
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
         guard let name = operands.first, operands.count == 1 else {
             throw Diagnostic(
@@ -114,9 +114,9 @@ struct NewPlugin {
     }
 }
 
-/// The files of a new plugin that works, for its author to change.
+/// The files of a new working plugin, for its author to change.
 private struct PluginTemplate {
-    /// What it is written in.
+    /// The language of the plugin.
     enum Language: String, CaseIterable {
         case python
         case swift
@@ -132,7 +132,7 @@ private struct PluginTemplate {
     let name: String
     let language: Language
 
-    /// Whether a text can be a plugin's name, and the end of a program's.
+    /// Whether a text can be a plugin's name, and the end of a program's name.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, text.utf8.count <= 64 else { return false }
         return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) && PluginPrograms.isName(text)
@@ -140,7 +140,7 @@ private struct PluginTemplate {
 
     /// The files.
     ///
-    /// - Parameter package: the folder of the package that a plugin in Swift is built with.
+    /// - Parameter package: the folder of the package with which a plugin in Swift is built.
     func files(package: String) -> [File] {
         let cases = File(path: "cases.jsonl", text: casesText)
         switch language {
@@ -174,12 +174,12 @@ private struct PluginTemplate {
 
     private var program: String { "scrape-plugin-\(name)" }
 
-    /// The name as Swift writes that of a type.
+    /// The name in the form of a Swift type.
     private var module: String {
         name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// The name as Swift writes that of a constant.
+    /// The name in the form of a Swift constant.
     private var constant: String { module.prefix(1).lowercased() + module.dropFirst() }
 
     // MARK: - Texts

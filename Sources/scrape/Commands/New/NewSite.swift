@@ -12,13 +12,13 @@ struct NewSite {
     /// The site's name, which is that of its rules file and of its folder of cases.
     private var site = ""
     private var pageNames: [String] = []
-    /// The addresses of the pages in their order; none where they are unknown.
+    /// The addresses of the pages in order; empty if they are unknown.
     private var urls: [String] = []
-    /// When the pages were saved, in ISO 8601; `nil` for when their files were written.
+    /// When the pages were saved, in ISO 8601; `nil` for the modification times of their files.
     private var saved: String?
     private var encoding: Encoding?
     private var fetching = FetchSettings()
-    /// The values that the pages have, from which rules are learned in place of drafted.
+    /// The values of the pages, from which rules are learned instead of drafted.
     private var values = ""
     private var fields: [String] = []
     /// Whether the page is a list whose site is crawled.
@@ -214,7 +214,7 @@ struct NewSite {
         return (learned.text, notes)
     }
 
-    /// The drafted rules with what the records of their pages are like.
+    /// The drafted rules with expectations learned from the records of their pages.
     private func expecting(_ text: [UInt8], of pages: [Page]) throws(Diagnostics) -> Rules {
         let draft = try Rules(SourceText(name: rulesPath, bytes: text), registry: Registry())
         let samples = pages.map { ExpectationSample($0, by: draft) }
@@ -285,8 +285,8 @@ struct NewSite {
 
     // MARK: - Names
 
-    /// A name for the case of each page: its file's, in characters that every system allows, and numbered where several
-    /// pages have the same.
+    /// A name for the case of each page: that of its file, in characters that every system allows, and numbered if
+    /// several pages have the same.
     private static func caseNames(of pages: [Page]) -> [String] {
         var taken: Set<String> = []
         return pages.map { page in

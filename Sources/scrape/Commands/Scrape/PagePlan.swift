@@ -5,7 +5,7 @@ import Scraping
 /// The rules that named pages choose, before anything is written: a table's header precedes all records, and has only
 /// the columns of these rules.
 struct PagePlan {
-    /// The rules of each page, or why it has none, by the pages' places from 1.
+    /// The rules of each page, or why it has none, by the pages' numbers from 1.
     private(set) var rules: [Int: Result<Rules, Diagnostics>] = [:]
     /// Pages that are already read, by their names: standard input, and a single page.
     private(set) var pages: [String: Page] = [:]
@@ -39,13 +39,13 @@ struct PagePlan {
     /// Whether no page has rules.
     var isEmpty: Bool { chosen.isEmpty }
 
-    /// The record types of the chosen rules; of all rules where no page has chosen any.
+    /// The record types of the chosen rules; of all rules if no page has chosen any.
     func schema(_ choice: RulesChoice) -> Schema {
         isEmpty ? choice.schema : Schema(types: chosen.flatMap(\.schema.types))
     }
 }
 
-/// The pages that the command line names one by one.
+/// The pages that the command line names individually.
 struct NamedPages: PageInput {
     private let names: [String]
     /// Pages that are already read, by their names.

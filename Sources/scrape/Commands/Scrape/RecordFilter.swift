@@ -1,7 +1,7 @@
 import Records
 import Scraping
 
-/// A condition on records, as the user writes it: `field=value`.
+/// A condition on records, as written by the user: `field=value`.
 struct FieldFilter {
     /// The field's name, and those of fields within it.
     let path: [String]
@@ -24,7 +24,7 @@ struct RecordFilter {
         let path: [String]
         let value: String
         let number: Number?
-        /// For a field of dates, the wanted one.
+        /// For a field of dates, the wanted date.
         let date: DateQuery?
     }
 
@@ -78,7 +78,7 @@ struct RecordFilter {
 // MARK: - Fields
 
 extension FieldFilter {
-    /// The path of the field in a record type, which may have aliases, and the types of its values; `nil` where the type
+    /// The path of the field in a record type, which may have aliases, and the types of its values; `nil` if the type
     /// has no such field.
     fileprivate func resolved(
         in type: Schema.RecordType
@@ -145,7 +145,7 @@ extension Schema.FieldType {
         }
     }
 
-    /// How a value of the type is written.
+    /// The format of a value of the type.
     fileprivate func help(for value: String) -> String? {
         switch self {
         case .scalar(.date): "write a day like 2018-05-28"

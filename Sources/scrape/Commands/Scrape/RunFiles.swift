@@ -80,7 +80,7 @@ struct RunFiles {
         }
     }
 
-    /// The absolute path of a file: links are resolved as far as files exist, the rest is unchanged.
+    /// The absolute path of a file: links are resolved as far as files exist, and the rest is unchanged.
     private static func place(of path: String) -> String {
         if let whole = resolved(path) { return whole }
         let root = path.hasPrefix("/") ? "/" : ""
@@ -107,12 +107,12 @@ struct RunFiles {
 
     // MARK: - Read files
 
-    /// The operands without repetitions, and those that are repeated.
+    /// The operands without duplicates, and those that are repeated.
     ///
     /// Each page is read once, however often it is named, so that a run that is interrupted and resumed reads the same
     /// pages.
     ///
-    /// - Throws: an operand that lies in another one, which is a folder.
+    /// - Throws: an error for an operand that is in another one, which is a folder.
     static func distinct(
         _ operands: [String]
     ) throws(Diagnostic) -> (pages: [String], repeated: [String]) {
@@ -151,7 +151,7 @@ struct RunFiles {
 }
 
 extension String {
-    /// The folders on an absolute path; none for a path with "..", which can lead anywhere.
+    /// The folders on an absolute path; empty for a path with "..", which can lead anywhere.
     fileprivate var foldersAbove: [String] {
         if split(separator: "/").contains("..") { return [] }
         var folders = ["/"]

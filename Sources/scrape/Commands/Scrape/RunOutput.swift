@@ -20,7 +20,7 @@ struct OutputChoice {
 
     /// Opens the output.
     ///
-    /// - Parameter journal: is filled with the journal of the run's earlier parts.
+    /// - Parameter journal: filled with the journal of the run's earlier parts.
     func open(_ journal: inout RunJournal) throws(Diagnostic) -> any RunOutput {
         let continues = options.resumes
         if format.isStore {
@@ -76,8 +76,8 @@ struct OutputChoice {
         }
     }
 
-    /// Makes encoders for the threads that read pages, if records are encoded independently; `nil` where the output
-    /// encodes them in their order, as stores and folders do.
+    /// Makes encoders for the threads that read pages, if records are encoded independently; `nil` if the output
+    /// encodes them in order, like stores and folders.
     var sharedEncoder: @Sendable () -> (any RecordEncoder)? {
         guard !format.isStore, !OutputChoice.isFolder(options.output),
             let first = try? encoder(), first.isStateless
@@ -99,7 +99,7 @@ struct OutputChoice {
         return path.hasSuffix("/") || File.kind(of: path) == .folder
     }
 
-    /// The folder for a file of each record type, and their format; `nil` where the output is not a folder.
+    /// The folder for a file of each record type, and their format; `nil` if the output is not a folder.
     private func folder() throws(Diagnostic) -> (path: String, format: FolderFormat)? {
         guard let path = options.output, OutputChoice.isFolder(path) else { return nil }
         guard let folderFormat = FolderFormat(rawValue: format.name) else {
@@ -129,7 +129,7 @@ struct OutputChoice {
         }
     }
 
-    /// The identity of the run: a run that differs in it would write something else.
+    /// The identity of the run: a run with a different identity would write something else.
     private var run: String {
         var parts = [choice.identity, "format \(format.name)"]
         parts += options.formatOptions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -205,8 +205,8 @@ final class RecordOutput: RunOutput {
         }
     }
 
-    /// Whether the file is unchanged. A page of many that cannot be read does not affect the others; an interrupted run
-    /// is incomplete.
+    /// Whether the file must remain unchanged. A page of many that cannot be read does not affect the others; an
+    /// interrupted run is incomplete.
     private var hasFailed: Bool {
         if isInterrupted || status == .usage { return true }
         return isOfMany ? isEmpty && status != .success : status == .input || (status == .page && isEmpty)

@@ -28,12 +28,12 @@ struct ScrapeCommand: RulesCommand {
 
     // For runs over many pages.
 
-    /// What the operands are; `nil` for pages, folders of pages, and archives by their names.
+    /// The kind of the operands; `nil` for pages, folders of pages, and archives by their names.
     private(set) var input: InputKind?
     private(set) var globs: [String] = []
     private(set) var root: String?
     private(set) var allowsAnyFile = false
-    /// How many pages are read at the same time; `nil` for the number of processors.
+    /// The number of pages that are read at the same time; `nil` for the number of processors.
     private(set) var jobs: Int?
     private(set) var isOrdered = true
     private(set) var errors: String?
@@ -43,11 +43,11 @@ struct ScrapeCommand: RulesCommand {
     private(set) var resumes = false
     private(set) var summary: String?
     private(set) var isQuiet = false
-    /// Whether every message is printed, also those of one cause.
+    /// Whether every message is printed, even if several have the same cause.
     private(set) var printsAll = false
     /// The file of an earlier summary, or the folder of a corpus.
     private(set) var expectation: String?
-    /// By how much the expectation may be missed, in percent; `nil` for the usual 10.
+    /// The tolerance of the expectation, in percent; `nil` for the default of 10.
     private(set) var tolerance: Double?
     private(set) var addsPage = false
     private(set) var skipsUnmatched = false
@@ -55,7 +55,7 @@ struct ScrapeCommand: RulesCommand {
 
     /// Whether this is a run over many pages: its output grows page by page, and it ends with a summary.
     private(set) var isRun = false
-    /// Whether pages come from web archives, which hold everything that a crawl has found.
+    /// Whether pages come from web archives, which contain everything that a crawl has found.
     private(set) var readsArchives = false
 
     static let help = CommandHelp(
@@ -250,7 +250,7 @@ struct ScrapeCommand: RulesCommand {
         ]
     }
 
-    /// What a run is compared with.
+    /// The baseline with which a run is compared.
     private static func baseline(_ name: String, _ about: String) -> Option<ScrapeCommand> {
         .value(
             name,

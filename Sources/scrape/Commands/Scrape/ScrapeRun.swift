@@ -8,7 +8,7 @@ struct ScrapeRun {
     private let output: any RunOutput
     private let options: ScrapeCommand
     private let baseline: Baseline?
-    /// Ends a run over many pages in good order.
+    /// Handles signals that end a run over many pages in good order.
     private let interruption: Interruption?
 
     init(
@@ -55,8 +55,8 @@ struct ScrapeRun {
         return try end(status)
     }
 
-    /// The exit status by the worst page. In a run over many pages, a page without rules fails like any other, and is
-    /// not a mistake in the command line.
+    /// The exit status, determined by the worst page. In a run over many pages, a page without rules fails like any
+    /// other, and is not a mistake in the command line.
     private var status: ExitStatus {
         guard let worst = run.worst else { return .success }
         return worst == .rules && options.isRun ? .page : ExitStatus(Diagnostic(worst, ""))
@@ -127,10 +127,10 @@ struct ScrapeRun {
     }
 }
 
-/// The progress of a run over many pages, in a line of a terminal: the share that is done, the rate, the time left, and
+/// The progress of a run over many pages, in one line of a terminal: the finished share, the rate, the time left, and
 /// the number of failed pages.
 struct RunProgress {
-    /// Whether a terminal shows the line, and no records go to the same terminal.
+    /// Whether a terminal shows the line, and no records are written to the same terminal.
     static func isShown(_ options: ScrapeCommand) -> Bool {
         let isOutputElsewhere = options.output.map { !File.isSpecial($0) } ?? false
         return Terminal.errors.isCapable && (isOutputElsewhere || !Terminal.output.isTerminal)
@@ -140,18 +140,18 @@ struct RunProgress {
     private let isShown: Bool
     private let start = ContinuousClock.now
     private var last = ContinuousClock.now
-    /// The share that was done at the first page: a resumed run passes quickly over the earlier part.
+    /// The finished share at the first page: a resumed run passes quickly over the earlier part.
     private var first: (share: Double, time: ContinuousClock.Instant)?
     private static let interval = Duration.milliseconds(200)
     private static let barWidth = 24
 
-    /// A line for an input of a size.
+    /// A line for an input of a certain size.
     init(_ size: InputSize, _ options: ScrapeCommand) {
         self.size = size
         isShown = RunProgress.isShown(options)
     }
 
-    /// Draws the line, if it is time.
+    /// Draws the line, if enough time has passed.
     mutating func advance(_ summary: RunSummary, bytesRead: Int) {
         guard isShown else { return }
         let now = ContinuousClock.now
@@ -173,7 +173,7 @@ struct RunProgress {
     /// Removes the line.
     func clear() { if isShown { Console.clearProgress() } }
 
-    /// The share that is done, from 0 to 1; `nil` where the size is unknown.
+    /// The finished share, from 0 to 1; `nil` if the size is unknown.
     private func share(_ summary: RunSummary, _ bytesRead: Int) -> Double? {
         if let pages = size.pages, pages > 0 {
             return min(1, Double(summary.found) / Double(pages))

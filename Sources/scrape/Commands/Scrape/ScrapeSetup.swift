@@ -9,7 +9,7 @@ struct ScrapeSetup {
     let options: ScrapeCommand
     let registry: Registry
     private let catalogue = RulesCatalogue.ofProcess()
-    /// The time of the pages: the one given, else that of the run.
+    /// The time of the pages: the given one, or else that of the run.
     private let clock: String
 
     init(options: ScrapeCommand, registry: Registry) {
@@ -72,7 +72,7 @@ struct ScrapeSetup {
             || !options.filters.isEmpty
     }
 
-    /// The rules that the named pages choose, where the command line names no rules.
+    /// The rules that the named pages choose, if the command line names no rules.
     private func plan(_ choice: RulesChoice) -> PagePlan {
         guard case .matching = choice, !options.isRun else { return PagePlan() }
         return PagePlan(options.pages, choice) { name throws(Diagnostic) in try page(name) }
@@ -102,7 +102,7 @@ struct ScrapeSetup {
         return batch
     }
 
-    /// How many threads read pages; 0 for the main thread, which suffices for a single page.
+    /// The number of threads that read pages; 0 for the main thread, which suffices for a single page.
     private var threads: Int {
         if !options.isRun, options.pages.count == 1 { return 0 }
         let jobs = options.jobs ?? TestRun.processors

@@ -9,7 +9,7 @@ struct CoverageSettings {
     private var isWanted = false
     /// Whether each construct is listed with the cases that exercise it.
     fileprivate var listsCases = false
-    /// The least share of the constructs, in percent.
+    /// The minimum share of the constructs, in percent.
     fileprivate var minimum: Double?
 
     /// Whether coverage is measured.
@@ -36,7 +36,7 @@ struct CoverageSettings {
     }
 }
 
-/// Measures and prints how much of the rules the cases exercise.
+/// Measures and prints the share of the rules that the cases exercise.
 struct CoverageReport {
     private let options: CoverageSettings
     private let catalogue: RulesCatalogue
@@ -62,7 +62,7 @@ struct CoverageReport {
         self.jobs = jobs
     }
 
-    /// Measures and prints the coverage; fails under the minimum.
+    /// Measures and prints the coverage; fails below the minimum.
     func run(_ cases: [Case]) -> ExitStatus {
         let bar = ProgressBar(cases.count)
         let (coverage, diagnostics) = Coverage.measure(

@@ -55,7 +55,7 @@ struct GoldenWriting {
         Console.print("\(written) of \(count) golden files written")
     }
 
-    /// What a golden file that is all of the outcome accepts of the page's errors: `, which accepts 3 errors`.
+    /// The page's errors that a golden file of the whole outcome accepts: `, which accepts 3 errors`.
     private func accepted(_ result: CaseResult) -> String {
         let errors = result.diagnostics.count { $0.severity == .error }
         return errors == 0 ? "" : ", which accepts \(errors == 1 ? "one error" : "\(errors) errors")"
@@ -71,7 +71,7 @@ struct GoldenWriting {
         Console.show(text.broken(test, diagnostics))
     }
 
-    /// Refuses a part without a difference where another part differs, which was probably intended.
+    /// Refuses a part without a difference if another part differs, which was probably intended.
     private mutating func reportUnchanged(_ result: CaseResult, _ part: AcceptedPart) {
         if part.part.isEmpty || result.differences.isEmpty { return }
         var known: [String] = []

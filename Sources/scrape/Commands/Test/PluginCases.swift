@@ -7,7 +7,7 @@ import Scraping
 /// Runs plugins' own cases, for `scrape test --plugin`.
 struct PluginCases {
     let registry: Registry
-    /// Whether standard output has a report for machines, which does not include these cases.
+    /// Whether standard output has a machine-readable report, which does not include these cases.
     var isReport = false
 
     private func print(_ text: String) {
@@ -18,7 +18,7 @@ struct PluginCases {
     private struct Suite {
         let plugin: Plugin
         let file: String?
-        /// Where the file is looked up.
+        /// The place where the file is searched for.
         let place: String
     }
 

@@ -12,7 +12,7 @@ struct StressSettings {
     private var mutations: Int?
     /// Whether every renaming is printed.
     private(set) var isAll = false
-    /// The least share of renamings that a plain run must report, in percent.
+    /// The minimum share of renamings that a plain run must report, in percent.
     private(set) var minReported: Double?
 
     static var options: [Option<StressSettings>] {
@@ -123,7 +123,7 @@ struct StressRun {
     }
 }
 
-/// Which renamings a plain run reports.
+/// The renamings that a plain run reports.
 private struct ReportedTable {
     private let reports: [MutationReport]
     private let isAll: Bool

@@ -8,12 +8,12 @@ import Scraping
 /// `scrape test`: compares the records of a corpus's cases with their golden files.
 struct TestCommand: RulesCommand {
     private(set) var corpus: String?
-    /// The cases: a site, or `site/case`; all without names.
+    /// The cases: a site, or `site/case`; all if no names are given.
     private var names: [String] = []
     private var filters: [String] = []
     private(set) var isFailFast = false
     private var isUpdate = false
-    /// The parts to accept, as the user writes them.
+    /// The parts to accept, as written by the user.
     private var accepted: [String] = []
     private var format: TestFormat?
     private var junit: String?
@@ -148,7 +148,7 @@ struct TestCommand: RulesCommand {
     /// The cases to run.
     var choice: CaseChoice { CaseChoice(corpus: corpus, names: names, filters: filters) }
 
-    /// The age from which pages are warned about, by the machine's clock.
+    /// The age from which pages cause a warning, by the machine's clock.
     var ageLimit: AgeLimit? { maxAge.map { AgeLimit($0, now: Int(time(nil))) } }
 
     func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
@@ -224,7 +224,7 @@ struct TestCommand: RulesCommand {
     /// Whether all cases of each site are run.
     private var coversSites: Bool { filters.isEmpty && !names.contains { $0.contains("/") } }
 
-    /// Warns about what rules expect and no case of the corpus bears out.
+    /// Warns about expectations of rules that no case of the corpus confirms.
     private func reportUnsupported(_ results: [CaseResult], _ store: RulesStore) throws(Diagnostic) {
         do throws(Diagnostics) {
             Console.report(try ExpectationSupport.warnings(for: results, crawls: store))
@@ -262,7 +262,7 @@ struct TestCommand: RulesCommand {
 }
 
 extension ExitStatus {
-    /// The status that a verdict leads to.
+    /// The exit status for a verdict.
     init(_ verdict: Verdict) {
         switch verdict {
         case .passed: self = .success

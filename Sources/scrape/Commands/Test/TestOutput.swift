@@ -62,7 +62,7 @@ struct TestOutput {
 /// Results as text.
 struct TestText {
     private let style = Console.outputStyle
-    /// The number of differences that are shown of a case.
+    /// The maximum number of differences that are shown for a case.
     private static let limit = 100
 
     /// The report of a case that fails; `nil` for one that passes.
@@ -80,7 +80,7 @@ struct TestText {
         }
     }
 
-    /// Which expected files are missing, and what writes them.
+    /// The missing expected files, and the command that writes them.
     private static func missing(_ result: CaseResult) -> String {
         let files = result.missingFiles
         let (verb, them) = files.count == 1 ? ("is", "it") : ("are", "them")
@@ -100,7 +100,7 @@ struct TestText {
             + (failures == 0 ? "0 failed" : style(.failed, "\(failures) failed"))
     }
 
-    /// How rules are found for pages that have changed.
+    /// A hint on repairing rules for pages that have changed.
     private func repairing(_ test: Case) -> String {
         "  help: if the site has changed its pages, scrape repair \(test.site) PAGE proposes rules for a new one"
     }
@@ -130,7 +130,7 @@ struct TestText {
     }
 }
 
-/// A file that a report is written to. It is opened before any work, so that a wrong path is reported immediately.
+/// A file for a report. It is opened before any work, so that a wrong path is reported immediately.
 struct ReportFile {
     private let file: ReplacementFile
 
@@ -142,7 +142,7 @@ struct ReportFile {
         }
     }
 
-    /// Replaces the file by the report.
+    /// Replaces the file with the report.
     func write(_ text: String) throws(Diagnostic) {
         do throws(File.Failure) {
             try file.write(text.utf8)

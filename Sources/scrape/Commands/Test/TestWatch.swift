@@ -17,7 +17,7 @@ final class TestWatch {
         self.registry = registry
     }
 
-    /// Never ends by itself; the signal that ends it also ends the plugins' programs.
+    /// Never ends by itself; the signal that ends it also ends the plugin programs.
     func run() throws(Diagnostic) -> ExitStatus {
         TestWatch.listen()
         let choice = options.choice
@@ -36,7 +36,7 @@ final class TestWatch {
         return .success
     }
 
-    /// Unblocks the signals that end a command. The parent process can have blocked them, which matters only for a
+    /// Unblocks the signals that end a command. The parent process may have blocked them, which matters only for a
     /// command that does not end by itself.
     private static func listen() {
         var signals = sigset_t()
@@ -68,7 +68,8 @@ final class TestWatch {
         Console.print(isPart ? "\(summary); of all cases, \(text.summary(TestReport(all)))" : summary)
     }
 
-    /// The changed files and the number of cases that they affect. Without a time, the same change reads the same.
+    /// The changed files and the number of cases that they affect. There is no time in it, so that the same change has
+    /// the same text.
     private func header(_ round: CorpusWatch.Round) -> String {
         var names = round.changed.prefix(3).joined(separator: ", ")
         if round.changed.count > 3 { names += " and \(round.changed.count - 3) more" }

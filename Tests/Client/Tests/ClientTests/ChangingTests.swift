@@ -31,7 +31,7 @@ import Testing
         #expect(body("<p>a") { $0.first("p")?.rename(to: "h1") } == "<h1>a</h1>")
         #expect(body("<p>a") { $0.first("p")?.removeContents() } == "<p></p>")
         #expect(try body("<p>a") { try $0.first("p")?.setHTML("<i>x</i>") } == "<p><i>x</i></p>")
-        // Parsed as the content of a table's row.
+        // Parsed as the content of a table row.
         #expect(
             try body("<table><tr><td>a</table>") { try $0.first("tr")?.setHTML("<td>1<td>2") }
                 == "<table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>"
@@ -59,7 +59,7 @@ import Testing
         box.insert(copy, at: .end)
         box.insert(paragraph, at: .start)
         #expect(page.body?.innerHTML == "<div><p id=\"a\">1<b>2</b></p><p id=\"a\">1<b>2</b></p></div>")
-        // An element is not moved into itself.
+        // An element cannot be moved into itself.
         paragraph.insert(box, at: .end)
         paragraph.insert(paragraph, at: .end)
         #expect(page.select("p").count == 2 && box.parent == page.body)

@@ -3,7 +3,7 @@ import Scraping
 import Testing
 
 @Suite struct RulesTests {
-    /// The rules, and the types that `scrape schema --swift` has written for them.
+    /// The rules, and the types generated for them by `scrape schema --swift`.
     static let generated = URL(filePath: #filePath).appending(path: "../Generated").standardized
 
     static let page = """
@@ -35,7 +35,7 @@ import Testing
         #expect(oak.link == URL(string: "https://plants.example/oak") && oak.kind == .tree)
         #expect(oak.colours == ["red", "green"] && oak.notes.first?.day == Day("2018-06-01"))
         #expect(plants.last?.planted == nil)
-        // The same types read the output format `json`.
+        // The same types decode the output format `json`.
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         let encoder = JSONEncoder()
@@ -104,13 +104,13 @@ import Testing
         #expect(day.date(in: berlin).timeIntervalSince1970 == 1_540_677_600)
         #expect(Day(day.date(in: berlin), in: berlin) == day)
         #expect(Day(day.date(in: berlin).addingTimeInterval(-1), in: berlin) == day.advanced(by: -1))
-        // Midnight is left out: the day begins at one.
+        // Midnight is skipped: the day begins at one.
         let paulo = try #require(TimeZone(identifier: "America/Sao_Paulo"))
         let summer = try #require(Day("2018-11-04"))
         #expect(summer.date(in: paulo).timeIntervalSince1970 == 1_541_300_400)
         #expect(Day(summer.date(in: paulo), in: paulo) == summer)
         #expect(day.dateComponents == DateComponents(year: 2018, month: 10, day: 28))
-        // A time that comes twice is the first one; one that is left out, the first after the gap.
+        // A time that occurs twice is the first one; a skipped one is the first after the gap.
         #expect(DateTime("2018-10-28T02:30:00")?.date(in: berlin).timeIntervalSince1970 == 1_540_686_600)
         #expect(DateTime("2018-03-25T02:30:00")?.date(in: berlin).timeIntervalSince1970 == 1_521_941_400)
         #expect(DateTime("2018-10-28T02:30:00+01:00")?.date(in: paulo).timeIntervalSince1970 == 1_540_690_200)

@@ -33,7 +33,7 @@ import Testing
     @Test func textIsWhatTheExtractorYields() throws {
         let page = SelectingTests.page()
         for element in page.select("*") {
-            // An empty text is no value.
+            // An empty text is not a value.
             #expect(element.values("::text") == [element.text].filter { !$0.isEmpty })
             #expect(element.values("::lines") == element.lines)
             #expect(element.values("::own-text") == [element.ownText].filter { !$0.isEmpty })
@@ -176,7 +176,7 @@ import Testing
         #expect(function?.reason == "there is no such function in XPath 1.0")
         let feed = try Document(xml: "<feed xmlns='urn:f'><a/><a/></feed>")
         #expect(try feed.xpath("//f:a", namespaces: ["f": "urn:f"]).count == 2)
-        // After a change too.
+        // The same after a change.
         page.first("li")?.remove()
         #expect(try page.xpath("//li").texts == ["Fern"])
     }

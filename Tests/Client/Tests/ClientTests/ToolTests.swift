@@ -5,7 +5,7 @@ import Reporting
 import Scraping
 import Testing
 
-/// A corpus in a test suite of one's own, drafts and reports.
+/// A corpus in another package's test suite, drafts and reports.
 @Suite struct ToolTests {
     static let root = URL(filePath: #filePath).appending(path: "../../../../..").standardized
     static let cases = ((try? Corpus(folder: root.appending(path: "Corpus").path).cases()) ?? [])
