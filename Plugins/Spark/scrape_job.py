@@ -306,13 +306,15 @@ def staged_error(line, source, rules):
 class Source:
     """A file, or the part of a file from an offset on."""
 
-    def __init__(self, file, start):
+    def __init__(self, file, start, read_as=STANDARD_INPUT):
         self.name = f"{file}+{start}" if start > 0 else file
+        # How scrape names it: a pipe, or a local copy.
+        self.read_as = read_as
 
     def page(self, page):
-        """The name of a page that scrape has read from the pipe, with this file's name."""
-        if page is not None and page.startswith(STANDARD_INPUT):
-            return self.name + page[len(STANDARD_INPUT):]
+        """The name of a page that scrape has read from the pipe or the copy, with this file's name."""
+        if page is not None and page.startswith(self.read_as):
+            return self.name + page[len(self.read_as):]
         return page if page is not None else self.name
 
 
@@ -322,13 +324,14 @@ class Scraping:
     def __init__(self, binary, rules, plugins, job, shapes):
         self.binary, self.rules, self.plugins, self.shapes = binary, rules, plugins, shapes
         self.options, self.format, self.fetch, self.decimals = job.scrape_options, job.format, job.fetch, job.decimals
+        self.copies = job.copy
 
-    def command(self, errors):
+    def command(self, errors, input):
         """The command line, with the paths of the distributed files on this machine."""
         plugins = itertools.chain.from_iterable(("--plugin", SparkFiles.get(name)) for name in self.plugins)
         return [
             SparkFiles.get(self.binary), "--rules", SparkFiles.get(self.rules), "--input", self.format,
-            "--format", "jsonl", "--with-page", "--errors", errors, "--jobs", "1", "--quiet", *plugins, *self.options, "-",
+            "--format", "jsonl", "--with-page", "--errors", errors, "--jobs", "1", "--quiet", *plugins, *self.options, input,
         ]  # fmt: skip
 
     def environment(self):
@@ -352,6 +355,9 @@ class Scraping:
         """The rows of chunks, each with its file's name, the offset of its part, and its bytes."""
         for (file, start), group in itertools.groupby(chunks, key=lambda chunk: chunk[:2]):
             parts = (chunk[2] for chunk in group)
+            if self.copies:
+                yield from self.copied(file, start, parts)
+                continue
             feed = functools.partial(Feeding, separator=SEPARATORS[self.format], chunks=parts)
             yield from self.part(Source(file, start), feed)
 
@@ -360,13 +366,24 @@ class Scraping:
         for file in files:
             yield from self.part(Source(file, 0), functools.partial(Fetching, command=self.fetch, file=file))
 
-    def part(self, source, feed):
+    def copied(self, file, start, parts):
+        """The rows of a file that is copied to a local disk first, so that records can refer to earlier ones."""
+        with tempfile.TemporaryDirectory(dir=local_disk()) as folder:
+            path = os.path.join(folder, f"pages.{self.format}")
+            with open(path, "wb") as stream:
+                for index, part in enumerate(parts):
+                    if index:
+                        stream.write(SEPARATORS[self.format])
+                    stream.write(part)
+            yield from self.part(Source(file, start, path), Unfed, path)
+
+    def part(self, source, feed, input="-"):
         """The rows of one file or part: the records, then the errors."""
         with tempfile.TemporaryDirectory() as folder:
             errors, messages = os.path.join(folder, "errors"), os.path.join(folder, "messages")
             with open(messages, "wb") as stream:
                 process = subprocess.Popen(
-                    self.command(errors), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stream,
+                    self.command(errors, input), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stream,
                     env=self.environment(), bufsize=1 << 18,
                 )  # fmt: skip
                 feeding = feed(process, messages=stream)
@@ -441,6 +458,19 @@ class Feeding(threading.Thread):
         """Does nothing: the thread ends with the process that it writes to."""
 
 
+class Unfed:
+    """Writes nothing to a process, which reads a file."""
+
+    def __init__(self, process, messages):
+        process.stdin.close()
+
+    def end(self):
+        """Returns no failure."""
+
+    def stop(self):
+        """Does nothing."""
+
+
 class Fetching:
     """Runs a command that writes a file to a process."""
 
@@ -483,7 +513,7 @@ class Requests:
 
     def __init__(self, scraping, job):
         self.scraping, self.options, self.contact = scraping, job.fetch_options, os.environ.get("SCRAPE_CONTACT")
-        # The archives' folder, as it is named in `_page`.
+        # The full name of the folder of archives, for `_page`.
         self.folder = None
 
     @property
@@ -506,8 +536,7 @@ class Requests:
         """
         if TaskContext.get().attemptNumber() > 0:
             time.sleep(self.pause)
-        disks = [path for path in os.environ.get("SPARK_LOCAL_DIRS", "").split(",") if os.path.isdir(path)]
-        with tempfile.TemporaryDirectory(dir=disks[0] if disks else None) as folder:
+        with tempfile.TemporaryDirectory(dir=local_disk()) as folder:
             yield folder
 
     def start(self, command, output, messages):
@@ -548,14 +577,16 @@ class Requests:
 
     def crawls(self, crawls):
         """The rows of a task that makes crawls, one after another; each is its number and its inputs."""
-        hosts = set()
+        hosts, pause = set(), 0
         with self.work_folder() as folder:
             for number, inputs in crawls:
-                yield from self.crawl(folder, number, inputs, hosts)
+                # The last request of the crawl before may have been to the same host.
+                time.sleep(pause)
+                pause = yield from self.crawl(folder, number, inputs, hosts)
         yield from host_chunks(hosts)
 
     def crawl(self, folder, number, inputs, hosts):
-        """The rows of one crawl. The hosts that it has made requests to are added to the set."""
+        """The rows of one crawl. Adds the hosts that it has made requests to to the set, and returns its pause."""
         name = archive_name(number)
         archive, messages = os.path.join(folder, name), os.path.join(folder, "messages")
         source = Source(f"{self.folder}/{name}", 0)
@@ -577,6 +608,7 @@ class Requests:
         if os.path.exists(archive):
             yield from archive_chunks(archive, name)
             os.remove(archive)
+        return max(self.pause, found.pause)
 
     def crawl_command(self, inputs):
         """The command line of a crawl, so far as its first requests depend on it."""
@@ -608,17 +640,20 @@ class Requests:
 
 
 class Messages:
-    """The messages of scrape in a file: errors, and the hosts that it has made requests to."""
+    """The messages of scrape in a file: errors, the hosts that it has made requests to, and its longest pause."""
 
     REQUEST = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z [A-Z]+ (https?://[^/?#\s]+)")
+    PAUSE = re.compile(r": ([0-9.]+) s after the last answer(?!, as)")
     MESSAGE = re.compile(r"(?:(\S.*?)(?::(\d+):(\d+))?: )?(error|warning): (.*)")
 
     def __init__(self, path):
-        self.hosts, self.found = set(), []
+        self.hosts, self.found, self.pause = set(), [], 0.0
         with open(path, encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 if request := self.REQUEST.match(line):
                     self.hosts.add(host_of(request[1]))
+                    if pause := self.PAUSE.search(line, request.end()):
+                        self.pause = max(self.pause, float(pause[1]))
                 elif message := self.MESSAGE.match(line):
                     self.found.append([*message.groups(), None])
                 elif self.found and line.startswith("  help: "):
@@ -672,6 +707,12 @@ def ending(process):
             process.wait()
         if process.stdout is not None:
             process.stdout.close()
+
+
+def local_disk():
+    """A folder on a disk of the executor, which Spark clears; None for the system's."""
+    disks = [path for path in os.environ.get("SPARK_LOCAL_DIRS", "").split(",") if os.path.isdir(path)]
+    return disks[0] if disks else None
 
 
 def archive_name(number):
@@ -836,6 +877,10 @@ def arguments(given):
         help="a shell command with which tasks read whole files instead of Spark: 'cat \"$1\"'",
     )  # fmt: skip
     parser.add_argument(
+        "--copy", action="store_true",
+        help="copy each input file to a local disk first; needed for archives with records that repeat others (revisit)",
+    )  # fmt: skip
+    parser.add_argument(
         "--tasks", type=int, metavar="NUMBER",
         help="how many tasks fetch pages; by default as many as there are cores",
     )  # fmt: skip
@@ -852,8 +897,11 @@ def arguments(given):
         parser.error("--tasks is less than 1")
     # A crawl takes them all.
     parsed.scrape_options, parsed.fetch_options = split_options(options) if parsed.addresses else (options, options)
+    if parsed.fetch is not None and parsed.copy:
+        parser.error("--copy does not go with --fetch")
     if parsed.fetches:
-        parsed.format = "warc"
+        # A body that several addresses have is in their archive once.
+        parsed.format, parsed.copy = "warc", True
     if parsed.format is None:
         archives = [path.rstrip("/").endswith((".warc", ".warc.gz")) for path in parsed.input]
         parsed.format = "warc" if all(archives) else "jsonl"
@@ -951,6 +999,9 @@ def prepared(job, folder):
         raise Mistake(f"{job.rules} is a folder; --crawl needs the rules file that says what is to be requested")
     if job.addresses:
         check_fetch_options(job, folder)
+    has_agent = any(option.startswith("--user-agent") for option in job.fetch_options)
+    if job.addresses and not has_agent and not os.environ.get("SCRAPE_CONTACT"):
+        print("warning: requests name no contact: set SCRAPE_CONTACT to an address for the sites' people", file=sys.stderr)
     sent = os.path.join(folder, RULES)
     os.mkdir(sent)
     rules = copied_rules(job.rules, sent)
