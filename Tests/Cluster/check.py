@@ -5,7 +5,10 @@
 
 Runs Plugins/Spark/scrape_job.py with two workers on this machine over pages generated from a seed: as JSON Lines that
 Spark splits, while the first scrape is killed during its work, and as archives of several kinds. Every record and every
-error must be in the tables exactly once, with the page that it is from. Without PySpark or Java the check is skipped.
+error must be in the tables exactly once, with the page that it is from. Then the job fetches pages of hosts on this
+machine: each page once, each host in one task, with its pauses; and crawls them, while a task dies.
+
+Without PySpark or Java the check is skipped.
 """
 import argparse
 import base64
@@ -18,12 +21,15 @@ import itertools
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.parse
+
+import hosts as local
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 JOB = os.path.join(ROOT, "Plugins", "Spark", "scrape_job.py")
@@ -61,6 +67,25 @@ NEWS = {
     "match": ["https://news.example/*"],
     "records": {"Story": {"each": "article", "fields": {"title": {"select": "h2", "required": True}, "url": "h2 a::attr(href)"}}},
 }
+
+# Rules for pages that are fetched, and for crawls that lead to the same pages.
+PAGES = {
+    "about": "Pages of local hosts, made for a check",
+    "match": ["http://*/p/*"],
+    "records": {"Page": {"fields": {"title": {"select": "h1", "required": True}, "size": {"select": "b", "type": "decimal"}}}},
+}
+CRAWL = {
+    "about": "Lists of local hosts, made for a check",
+    "match": ["{site}/*"],
+    "inputs": {"site": {"required": True}, "kind": {"type": ["string"], "default": ["all"]}},
+    "requests": {
+        "list": {"get": "{+site}/list", "query": {"kind": "{kind}"}, "records": [], "follow": {"page": "a::attr(href)"}},
+        "page": {"records": ["Page"]},
+    },
+    "records": PAGES["records"],
+}
+# Seconds: the pause of the runs, and that of the host with a Crawl-delay.
+PAUSE, CRAWL_DELAY = 0.2, 1
 
 # The fields that are JSON text in tables and values in records.
 AS_JSON = ("facts", "replies")
@@ -195,29 +220,34 @@ def row(table, page, url, values):
 
 def tables(output, files, are_split):
     """The rows of all tables of a run."""
+    rows = collections.Counter()
+    pages = PageNames(files)
+    for name, page, url, values in table_rows(output):
+        if name == "errors":
+            has_bounds = "64 bits" in values["reason"]
+            kept = ("record", "field") if has_bounds else ("record", "field", "reason")
+            values = {key: values[key] for key in kept}
+        rows[row(name, pages.plain(page), url, as_record(values))] += 1
+    if bool(pages.parts) != are_split:
+        raise Failure("the files were to be split" if are_split else "an archive has been split")
+    return rows
+
+
+def table_rows(output):
+    """The table, page, address and values of every row."""
     from pyspark.sql import SparkSession
 
     quiet = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.log.level": "ERROR"}
     spark = SparkSession.builder.master("local[1]").config(map=quiet).getOrCreate()
     with open(os.path.join(output, "_run.json")) as stream:
         folders = json.load(stream)["tables"]
-    stale = set(os.listdir(output)) - set(folders.values())
+    stale = set(os.listdir(output)) - set(folders.values()) - {"archive"}
     if any(not name.startswith((".", "_")) for name in stale):
         raise Failure(f"there are tables of another run: {stale}")
-    pages = PageNames(files)
-    rows = collections.Counter()
     for name, folder in folders.items():
         for found in spark.read.parquet(os.path.join(output, folder)).collect():
             values = found.asDict(recursive=True)
-            page, url = pages.plain(values.pop("_page")), values.pop("_url")
-            if name == "errors":
-                has_bounds = "64 bits" in values["reason"]
-                kept = ("record", "field") if has_bounds else ("record", "field", "reason")
-                values = {key: values[key] for key in kept}
-            rows[row(name, page, url, as_record(values))] += 1
-    if bool(pages.parts) != are_split:
-        raise Failure("the files were to be split" if are_split else "an archive has been split")
-    return rows
+            yield name, values.pop("_page"), values.pop("_url"), values
 
 
 def as_record(value, field=None):
@@ -305,6 +335,24 @@ def dying(binary, folder):
     return path
 
 
+def dying_late(binary, folder):
+    """A program that runs the binary, but is killed at the end of its first crawl."""
+    path = os.path.join(folder, "dying-crawl")
+    with open(path, "w") as stream:
+        stream.write(
+            "#!/bin/sh\n"
+            'case "$* " in *" --dry-run "*) ;; crawl*)\n'
+            f'  if mkdir "{folder}/died-late" 2>/dev/null; then\n'
+            f'    "{binary}" "$@"\n'
+            "    kill -9 $$\n"
+            "  fi\n"
+            "esac\n"
+            f'exec "{binary}" "$@"\n'
+        )
+    os.chmod(path, 0o755)
+    return path
+
+
 def check_mistakes(binary, rules, input, output):
     """Checks that a mistake in the rules is reported before anything is read or written."""
     wrong = os.path.join(rules, "wrong.json")
@@ -314,6 +362,169 @@ def check_mistakes(binary, rules, input, output):
     os.remove(wrong)
     if status != 2 or "wrong.json:1:" not in said or os.path.exists(output):
         raise Failure(f"for rules with a mistake the job ended with {status}:\n{said}")
+
+
+# Pages that are fetched.
+
+
+def archive_records(path):
+    """The type and the address of each record of an archive."""
+    with gzip.open(path) as stream:
+        while head := stream.readline():
+            if not head.startswith(b"WARC/"):
+                raise Failure(f"{path}: expected a record, found {head!r}")
+            fields = {}
+            while (line := stream.readline()) not in (b"\r\n", b""):
+                name, _, value = line.decode().partition(":")
+                fields[name.lower()] = value.strip()
+            if len(stream.read(int(fields["content-length"]))) != int(fields["content-length"]) or stream.read(4) != b"\r\n\r\n":
+                raise Failure(f"{path} is cut off")
+            yield fields["warc-type"], fields.get("warc-target-uri")
+
+
+def archives_of(output):
+    """The records of each archive, by its name."""
+    folder = os.path.join(output, "archive")
+    found = {name: list(archive_records(os.path.join(folder, name))) for name in sorted(os.listdir(folder)) if name[0] != "."}
+    if importlib.util.find_spec("warcio") is not None:
+        for name in found:
+            done = subprocess.run([sys.executable, "-m", "warcio.cli", "check", os.path.join(folder, name)], capture_output=True)
+            if done.returncode:
+                raise Failure(f"warcio finds damage in {name}: {done.stdout.decode()}{done.stderr.decode()}")
+    return found
+
+
+def fetched_rows(output, archives):
+    """The rows of the tables, without pages; those of scraped pages must name the record that they are from."""
+    rows = collections.Counter()
+    for name, page, url, values in table_rows(output):
+        archive, _, number = page.rpartition("/")[2].partition(":")
+        if number.isdigit() and archives[archive][int(number) - 1] not in (("response", url), ("revisit", url)):
+            raise Failure(f"{page} is not the answer of {url}")
+        if name == "errors":
+            values = {"reason": values["reason"]}
+        rows[row(name, None, url, as_record(values))] += 1
+    return rows
+
+
+def reason_row(error):
+    """The row of an error without its page, as scrape fetch or scrape writes it."""
+    return row("errors", None, error["url"], {"reason": error.get("reason") or error["message"]})
+
+
+def check_pauses(what, hosts, slow):
+    """Checks that no host has had a request earlier than allowed; the slow one has a Crawl-delay."""
+    for host, pause in hosts.shortest_pauses().items():
+        allowed = CRAWL_DELAY if host == slow else PAUSE
+        if pause < allowed - local.ROUNDING:
+            raise Failure(f"{what}: {host} had a request {pause:.3f} s after an answer, in place of {allowed} s")
+
+
+def check_addresses(binary, folder, hosts):
+    """Fetches addresses by the job and by one process, and compares the tables."""
+    rules, output = os.path.join(folder, "pages.json"), os.path.join(folder, "fetched")
+    with open(rules, "w") as stream:
+        json.dump(PAGES, stream)
+    lists = [os.path.join(folder, name) for name in ("addresses.txt", "addresses.jsonl")]
+    pages = [f"http://{host}/p/{number}" for number in range(1, 9) for host in hosts.names]
+    special = [f"http://{host}{path}" for host in hosts.names for path in ("/p/gone", "/private/p/1", "/p/moved")]
+    with open(lists[0], "w") as stream:
+        stream.write("# Addresses\n\n" + "".join(f"{url}\n" for url in [*pages, *special, "nowhere", pages[0], f"{pages[1]}#a"]))
+    more = [f"http://{host}/p/{number}" for host in hosts.names[:2] for number in range(100, 103)]
+    with open(lists[1], "w") as stream:
+        stream.writelines(json.dumps({"url": url, "rank": 1}) + "\n" for url in more)
+    polite = ["--delay", str(PAUSE), "--allow-private", "--retries", "1"]
+    hosts.forget()
+    run_job(
+        ["--rules", rules, "--addresses", *lists, "--output", output, "--binary", binary, "--", *polite, "--skip-unmatched"],
+        ["spark.speculation=true"],
+    )
+    requests = hosts.requests()
+    moved = [f"http://{host}/p/new" for host in hosts.names]
+    expected = [*pages, *more, *moved, *(url for url in special if "/private/" not in url)]
+    if requests != collections.Counter(expected):
+        surplus, missing = requests - collections.Counter(expected), collections.Counter(expected) - requests
+        raise Failure(f"not each page was requested once: surplus {list(surplus)[:3]}, missing {list(missing)[:3]}")
+    check_pauses("addresses", hosts, hosts.names[-1])
+    archives = archives_of(output)
+    tasks = {host: [name for name, found in archives.items() if any(f"//{host}/" in (url or "") for _, url in found)] for host in hosts.names}
+    if len(archives) != 2 or any(len(names) != 1 for names in tasks.values()):
+        raise Failure(f"expected two archives, and each host in one of them: {tasks}")
+
+    # The same by one process.
+    both, archive, errors = (os.path.join(folder, name) for name in ("both.txt", "one.warc.gz", "one-errors.jsonl"))
+    with open(both, "w") as stream:
+        stream.writelines(f"{url}\n" for url in [*pages, *special, "nowhere", *more])
+    command = [binary, "fetch", "--list", both, "--output", archive, "--errors", errors, "--delay", "0.01", *polite[2:]]
+    done = subprocess.run(command, capture_output=True)
+    if done.returncode != 1:
+        raise Failure(f"scrape fetch ended with {done.returncode}: {done.stderr.decode()}")
+    with open(errors, "rb") as stream:
+        rows = collections.Counter(reason_row(json.loads(line)) for line in stream)
+    if sum(rows.values()) != 2 * len(hosts.names) + 1:
+        raise Failure(f"one process has other errors: {rows}")
+    done = subprocess.run(
+        [binary, "--rules", rules, "--format", "jsonl", "--with-page", "--skip-unmatched", "--errors", errors, archive],
+        capture_output=True,
+    )  # fmt: skip
+    for line in done.stdout.splitlines():
+        name, _, url, values = record_row(line)
+        rows[name, None, url, values] += 1
+    with open(errors, "rb") as stream:
+        rows.update(reason_row(json.loads(line)) for line in stream)
+    compare("addresses", fetched_rows(output, archives), rows)
+
+
+def check_crawls(binary, folder, hosts):
+    """Makes crawls by the job, while a task dies at the end of its first one, and by one process each."""
+    rules, output, inputs = (os.path.join(folder, name) for name in ("crawl.json", "crawled", "inputs.jsonl"))
+    with open(rules, "w") as stream:
+        json.dump(CRAWL, stream)
+    crawls = [{"site": f"http://{host}"} for host in hosts.names[:3]]
+    crawls += [{"site": f"http://{hosts.names[0]}", "kind": ["a", "b"]}, {"site": f"http://{hosts.names[-1]}", "kind": "c"}]
+    with open(inputs, "w") as stream:
+        stream.writelines(json.dumps(crawl) + "\n" for crawl in crawls)
+    polite = ["--delay", str(PAUSE), "--allow-private"]
+    hosts.forget()
+    run_job(["--rules", rules, "--crawl", inputs, "--output", output, "--binary", dying_late(binary, folder), "--", *polite])
+    requests = hosts.requests()
+    check_pauses("crawls", hosts, hosts.names[-1])
+    if not os.path.exists(os.path.join(folder, "died-late")):
+        raise Failure("no crawl has died")
+    archives = archives_of(output)
+    answers = [{url for kind, url in found if kind in ("response", "revisit")} for found in archives.values()]
+    kept = collections.Counter(url for found in answers for url in found if not url.endswith("/robots.txt"))
+    if len(answers) != len(crawls) or any(len(found) != 6 for found in answers):
+        raise Failure(f"expected an archive of each crawl, with six answers: {archives}")
+    # What the task that died has fetched was fetched again, and is kept once.
+    if kept - requests or sum((requests - kept).values()) != 5:
+        raise Failure(f"requests {requests}, in the archives {kept}")
+    rows = collections.Counter()
+    for name, found in archives.items():
+        archive = os.path.join(output, "archive", name)
+        command = [binary, "crawl", rules, "--replay", archive, "--format", "jsonl", "--with-page", "--quiet", "--color", "never"]
+        done = subprocess.run(command, capture_output=True)
+        for line in done.stdout.splitlines():
+            table, _, url, values = record_row(line)
+            rows[table, None, url, values] += 1
+        for line in done.stderr.decode().splitlines():
+            if said := re.fullmatch(r"(http\S*?)(?::\d+:\d+)?: (?:error|warning): (.*)", line):
+                rows[row("errors", None, said[1], {"reason": said[2]})] += 1
+    compare("crawls", fetched_rows(output, archives), rows)
+
+
+def check_fetching(binary, folder):
+    """The runs that fetch pages from hosts on this machine."""
+    try:
+        hosts = local.Hosts(5, CRAWL_DELAY)
+    except OSError as error:
+        print(f"skipped: fetching, since addresses such as 127.0.0.2 cannot be used here ({error})")
+        return
+    try:
+        check_addresses(binary, folder, hosts)
+        check_crawls(binary, folder, hosts)
+    finally:
+        hosts.close()
 
 
 def check(binary, count, folder):
@@ -347,6 +558,7 @@ def check(binary, count, folder):
     for how in (["--transfer", "rows"], ["--fetch", 'cat "$1"']):
         run_job([*common, shop, "--binary", binary, *how, "--input", *archives])
         compare(f"archives, {how[0]}", tables(output, archives, False), expected)
+    check_fetching(binary, folder)
 
 
 def main():
