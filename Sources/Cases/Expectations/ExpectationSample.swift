@@ -58,7 +58,9 @@ package struct ExpectationSample: Sendable {
         self.init(page, by: rules, isNormal: isNormal)
     }
 
-    /// Reads the pages of a case: one, or those of a crawl that have records.
+    /// Reads the pages of a case: one, or those of a crawl whose kinds have records.
+    ///
+    /// A page of a crawl is normal where the golden file has no error with its address.
     package static func samples(
         of test: Case,
         by rules: Rules,
@@ -66,8 +68,19 @@ package struct ExpectationSample: Sendable {
     ) throws(Diagnostics) -> [ExpectationSample] {
         guard test.isCrawl else { return [try ExpectationSample(of: test, by: rules)] }
         var samples: [ExpectationSample] = []
-        try test.visitPages(try test.facts(), rules, store) { kind, page in
-            if !kind.records.isEmpty { samples.append(ExpectationSample(page, by: kind)) }
+        let golden = File.kind(of: test.goldenPath) == .file ? try test.golden() : nil
+        let errors = golden.map { golden in golden.diagnostics.filter { $0.contains("error: ") } }
+        try test.visitPages(try test.facts(), rules, store) { found in
+            // The empty end of a list, and an answer that says that there is nothing, show nothing of records.
+            guard found.hasRecords, found.outcome != nil else { return }
+            let url = found.page.url ?? found.page.name
+            // Errors without an address may be of any page, so that each page decides for itself.
+            let isNormal: Bool? =
+                errors.flatMap { errors in
+                    errors.contains { !$0.hasPrefix("http") }
+                        ? nil : !errors.contains { $0.hasPrefix("\(url): ") }
+                }
+            samples.append(ExpectationSample(found.page, by: found.rules, isNormal: isNormal))
         }
         return samples
     }

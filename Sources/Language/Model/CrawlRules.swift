@@ -125,6 +125,14 @@ extension Rules {
     }
 }
 
+extension Rules {
+    /// The rules for a page of a crawl: those of the kind with a name; for other pages, or without such a kind, the rules themselves.
+    package func ofKind(named name: String?) -> Rules {
+        guard let name, let kind = crawl?.kinds.first(where: { $0.name == name }) else { return self }
+        return kind.page
+    }
+}
+
 /// What the caller of a crawl gives.
 package struct CrawlInput: Sendable {
     package let name: String

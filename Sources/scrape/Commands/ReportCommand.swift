@@ -108,10 +108,12 @@ struct ReportCommand: RulesCommand {
         _ status: inout ExitStatus
     ) throws(Diagnostic) {
         let cases = try CaseChoice(corpus: corpus, names: names).cases()
-        let run = TestRun(cases, RulesStore(catalogue, registry: registry, crawls: .ofArchives))
+        let store = RulesStore(catalogue, registry: registry, crawls: .ofArchives)
+        let run = TestRun(cases, store)
         let bar = ProgressBar(cases.count)
         run.results(progress: bar.advance) { result in
             pages.append(PageReport(result))
+            pages += PageReport.pages(of: result, store)
             status = max(status, ExitStatus(result.verdict))
             return true
         }

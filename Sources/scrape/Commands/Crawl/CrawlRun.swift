@@ -1,5 +1,6 @@
 import Addresses
 import Batch
+import Cases
 import Crawling
 import Fetching
 import Language
@@ -203,19 +204,17 @@ struct CrawlRun {
         return status
     }
 
-    /// Gets the pages, and returns them with the rules of their kinds, without reading their records.
+    /// Gets the pages, and returns them with the rules of their kinds.
     ///
     /// - Returns: the pages, and how many requests the limit has left.
-    func pages(
-        _ interruption: Interruption
-    ) throws(Diagnostic) -> (pages: [(rules: Rules, page: Page)], left: Int) {
+    func pages(_ interruption: Interruption) throws(Diagnostic) -> (pages: [CasePage], left: Int) {
         var log = MessageLog(printsAll: false)
-        var pages: [(rules: Rules, page: Page)] = []
+        var pages: [CasePage] = []
         showProgress()
-        crawl.onPage = { pages.append(($0, $1)) }
+        crawl.onPage = { pages.append($0) }
         defer {
             crawl.onWait = {}
-            crawl.onPage = { _, _ in }
+            crawl.onPage = { _ in }
             Console.clearProgress()
             log.end()
         }
