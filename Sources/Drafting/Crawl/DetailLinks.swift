@@ -187,7 +187,7 @@ struct AddressShape {
 }
 
 /// A selector for the links of a group: it gives their addresses, and no others.
-private struct DetailSelector {
+struct DetailSelector {
     let selector: String?
 
     init(_ group: DetailLinks.Group, _ links: PageLinks) {

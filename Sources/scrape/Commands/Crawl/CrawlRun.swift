@@ -206,8 +206,12 @@ struct CrawlRun {
 
     /// Gets the pages, and returns them with the rules of their kinds.
     ///
+    /// - Parameter reportsReading: whether errors of pages are reported too, and not only those of getting them.
     /// - Returns: the pages, and how many requests the limit has left.
-    func pages(_ interruption: Interruption) throws(Diagnostic) -> (pages: [CasePage], left: Int) {
+    func pages(
+        _ interruption: Interruption,
+        reportsReading: Bool = true
+    ) throws(Diagnostic) -> (pages: [CasePage], left: Int) {
         var log = MessageLog(printsAll: false)
         var pages: [CasePage] = []
         showProgress()
@@ -221,7 +225,12 @@ struct CrawlRun {
         try crawl.run {
             interruption.signal == nil
         } receive: { page throws(Diagnostic) in
-            log.add(settings.fetching.mask.masked(page.diagnostics).filter { $0.severity == .error })
+            let errors = settings.fetching.mask.masked(page.diagnostics).filter { $0.severity == .error }
+            log.add(
+                errors.filter {
+                    reportsReading || $0.cause == .input || $0.location?.file.hasPrefix("http") != true
+                }
+            )
         }
         return (pages, crawl.summary.left)
     }

@@ -115,15 +115,19 @@ struct RefreshCommand: RulesCommand {
         let known = CaseResult(of: test, store)
         guard let old = known.outcome else { throw Diagnostics(known.diagnostics) }
         let refresh = try CrawlRefresh(test, facts, rules, fetching, reading.limits)
-        return try refresh.run { outcome, _, archive throws(Diagnostics) in
-            let new = Outcome(records: outcome.records, diagnostics: outcome.diagnostics)
-            let result = compare(test, old, new, rules)
-            if result != .same, saves { try refresh.save(archive, store) }
-            if result == .lost {
-                Console.print("scrape repair \(test) proposes rules that read the new pages")
-            }
-            return result == .lost ? .page : .success
+        let archive = try refresh.archive()
+        let new = try refresh.run(rules, archive).outcome
+        let result = compare(
+            test,
+            old,
+            Outcome(records: new.records, diagnostics: new.diagnostics),
+            rules
+        )
+        if result != .same, saves { try refresh.save(archive, store) }
+        if result == .lost {
+            Console.print("scrape repair \(test) proposes rules that read the new pages")
         }
+        return result == .lost ? .page : .success
     }
 
     private enum Comparison { case same, others, lost }
@@ -151,7 +155,7 @@ struct RefreshCommand: RulesCommand {
     private static let leadsNowhere = "no page of \""
 
     /// What the new records lack.
-    private static func losses(from old: Outcome, to new: Outcome) -> [String] {
+    static func losses(from old: Outcome, to new: Outcome) -> [String] {
         var losses: [String] = []
         let known = Set(old.diagnostics.map(\.message))
         // That a crawl no longer leads anywhere is a warning, since a site may have nothing for a day.

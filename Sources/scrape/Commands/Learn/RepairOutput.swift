@@ -4,6 +4,26 @@ import Scraping
 
 /// What `scrape repair` prints.
 enum RepairOutput {
+    /// Prints what became of a page: its records, and the links that lead on from it.
+    static func show(_ result: RepairedSite.Result) -> ExitStatus {
+        if let repair = result.repair { _ = show(repair) }
+        for link in result.links { show(link) }
+        return result.isComplete ? .success : .page
+    }
+
+    private static func show(_ link: RepairedLink) {
+        switch link.status {
+        case .kept: return
+        case .repaired, .dataOnly:
+            Console.print("\(link.name): \(link.reason) (\(share(link.confidence)))")
+        case .unknown, .gone:
+            Console.print("\(link.name): \(link.status.rawValue); \(link.reason)")
+            for selector in link.selectors { Console.print("    perhaps \(selector)") }
+        }
+        Console.print("    was \(text(.list(link.before.map(Value.string))))")
+        Console.print("    is  \(text(.list(link.after.map(Value.string))))")
+    }
+
     /// Prints what became of records and fields.
     ///
     /// - Returns: an error of the page where something is unknown or gone.

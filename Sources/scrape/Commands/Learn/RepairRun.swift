@@ -1,0 +1,115 @@
+import Cases
+import Drafting
+import Records
+import Scraping
+
+/// A site's rules that are repaired by new pages, one after the other.
+struct RepairRun {
+    private let site: RepairedSite
+    private let registry: Registry
+    /// Whether each page is named before what became of it.
+    private let namesPages: Bool
+    /// The rules with what has been repaired so far, which is what the next page begins with.
+    private(set) var text: [UInt8]
+    private(set) var status = ExitStatus.success
+    /// What was found, a report for each page.
+    private(set) var reports: [Value] = []
+    private var done: [RepairedSite.NewPage] = []
+    private var whole: [RepairedSite.NewPage] = []
+    /// The crawls that have been made again.
+    private var crawls: [(refresh: CrawlRefresh, archive: RefreshedArchive, isWhole: Bool)] = []
+
+    init(_ site: RepairedSite, _ registry: Registry, namesPages: Bool) {
+        self.site = site
+        self.registry = registry
+        self.namesPages = namesPages
+        text = site.rules.file.bytes
+    }
+
+    private func rules() throws(Diagnostics) -> Rules {
+        try Rules.read(SourceText(name: site.path, bytes: text), registry: registry)
+    }
+
+    /// Repairs the rules by a new page.
+    ///
+    /// - Returns: whether all of the page is found.
+    @discardableResult
+    mutating func add(_ new: RepairedSite.NewPage, namesPage: Bool = false) throws(Diagnostics) -> Bool {
+        let result = try site.repair(try rules(), new, after: done, registry)
+        let known = site.named[new.known]
+        if namesPages || namesPage { Console.print("\(new.page.name), after \(known.name):") }
+        status = max(status, RepairOutput.show(result))
+        text = result.text
+        let name = Value.Member("case", .string(known.name))
+        reports.append(.object([name] + result.report))
+        done.append(new)
+        if result.isComplete, !namesPage { whole.append(new) }
+        return result.isComplete
+    }
+
+    /// How often a crawl is continued by repaired rules, which may lead to more pages.
+    private static let rounds = 4
+
+    /// Makes a crawl again, and repairs the rules by each page of it that has lost something. By the repaired rules the crawl goes
+    /// on, until it has no page any more that is new.
+    mutating func add(
+        _ crawl: RepairedSite.Crawl,
+        _ fetching: FetchSettings,
+        _ limits: Limits
+    ) throws(Diagnostics) {
+        let refresh = try CrawlRefresh(crawl.test, crawl.facts, try rules(), fetching, limits)
+        let archive = try refresh.archive()
+        var seen: Set<String> = []
+        var isWhole = true
+        var count = 0
+        var unknown = 0
+        for _ in 0..<RepairRun.rounds {
+            let before = text
+            for found in try refresh.run(try rules(), archive).pages {
+                let name = "\(found.kind?.name ?? "") \(found.page.url ?? found.page.name)"
+                guard seen.insert(name).inserted else { continue }
+                count += 1
+                guard let known = site.known(found, of: crawl) else {
+                    unknown += 1
+                    continue
+                }
+                let new = site.page(found.page, of: known)
+                if site.isLost(try rules(), new) {
+                    if try !add(new, namesPage: true) { isWhole = false }
+                } else {
+                    done.append(new)
+                }
+            }
+            if text == before { break }
+        }
+        if text == site.rules.file.bytes, isWhole {
+            Console.print("\(crawl.test): \(count) \(count == 1 ? "page is" : "pages are") read as before")
+        }
+        if unknown > 0 {
+            Console.log(
+                .note,
+                "\(unknown) of the \(count) pages of the new crawl \(unknown == 1 ? "is" : "are") like none of the old one"
+            )
+        }
+        crawls.append((refresh, archive, isWhole))
+    }
+
+    /// Saves the pages and crawls that are found whole as cases, once the rules are written.
+    func save(_ store: RulesStore) throws(Diagnostics) {
+        let saved = Set(whole.map(\.page.name))
+        // What is not known would become golden.
+        for new in done where !saved.contains(new.page.name) && crawls.isEmpty {
+            Console.print("\(new.page.name) is no case yet: not all of its values are found")
+        }
+        try site.save(whole, registry)
+        for (refresh, archive, isWhole) in crawls {
+            if isWhole {
+                if text != site.rules.file.bytes { try refresh.save(archive, store) }
+            } else {
+                Console.print(
+                    "the new crawl of \(refresh.test) is no case yet: not all of its values are found"
+                )
+            }
+        }
+    }
+}
