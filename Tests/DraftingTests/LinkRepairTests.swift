@@ -103,6 +103,30 @@ struct LinkRepairTests {
         }
     }
 
+    /// A cursor that is gone is reported, and not guessed.
+    @Test func valuesOfRequestsAreReported() throws {
+        let text = Self.rules.replacing("NEXT", with: "\"next\": { \"take\": { \"cursor\": \"i.cursor\" } },")
+            .replacing("FOLLOW", with: "\"ul.plants > li > a::attr(href)\"")
+        let rules = try Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: Registry())
+        let repairer = try #require(
+            LinkRepairer(registry: Registry(), RepairScope(kind: "list"), origin: "plants/all")
+        )
+        let address = "https://plants.example/list"
+        let old = Page(name: "old", bytes: Array((Self.old + "<i class=cursor>x7</i>").utf8), url: address)
+        for (html, expected) in [
+            (Self.old + "<i class=cursor>y9</i>", [RepairStatus.kept]), (Self.old, [.kept, .unknown]),
+        ] {
+            let new = Page(name: "new", bytes: Array(html.utf8), url: address)
+            let (repaired, links) = repairer.repair(rules, old: old, new: new)
+            #expect(repaired == rules.file.bytes)
+            #expect(links.map(\.status) == expected)
+            #expect(LinkRepairer.leadsOn(rules, kind: "list", as: old, on: new) == (expected.count == 1))
+            guard let lost = links.dropFirst().first else { continue }
+            #expect(lost.name == "list.next take.cursor" && lost.before == ["x7"])
+            #expect(lost.reason == "no value is found on the new page")
+        }
+    }
+
     /// A change that anything else speaks against is none.
     @Test func whatMustStayStays() throws {
         let text = Self.rules.replacing("NEXT", with: "\"next\": \"a.more::attr(href)\",")

@@ -9,6 +9,8 @@ package struct RepairedLink: Sendable {
     /// The kind of the page, and the kind that it leads to; `nil` for the next page of the list.
     package let kind: String
     package let target: String?
+    /// The value that requests take from the page, where it is none of an address.
+    package internal(set) var value: String?
     package internal(set) var status = RepairStatus.unknown
     /// How sure it is, from 0 to 1.
     package internal(set) var confidence = 0.0
@@ -20,8 +22,10 @@ package struct RepairedLink: Sendable {
     /// Why, for people.
     package internal(set) var reason = ""
 
-    /// `list.next`, or `list → plant`.
-    package var name: String { target.map { "\(kind) → \($0)" } ?? "\(kind).next" }
+    /// `list.next`, or `list → plant`; of a value `list.next take.cursor`.
+    package var name: String {
+        value.map { "\(kind).\($0)" } ?? target.map { "\(kind) → \($0)" } ?? "\(kind).next"
+    }
 
     /// The link as `--report` writes it.
     package var report: Value {
@@ -79,7 +83,39 @@ package struct LinkRepairer {
             }
             links.append(repaired)
         }
+        if let current = read(text, rules.file.name) {
+            links += LinkRepairer.lostValues(current, kind, old, new)
+        }
         return (text, links)
+    }
+
+    /// The values besides addresses that requests take from the old page, and that the new one does not have: cursors, parameters,
+    /// the number of entries. They are reported, and not repaired: what they are made of is known to nobody but the site.
+    private static func lostValues(
+        _ rules: Rules,
+        _ kind: String,
+        _ old: Page,
+        _ new: Page
+    ) -> [RepairedLink] {
+        guard let own = rules.crawl?.kinds.first(where: { $0.name == kind })?.links else { return [] }
+        let (before, after) = (own.scrape(old).records, own.scrape(new).records)
+        var lost: [RepairedLink] = []
+        for type in own.schema.types where type.name != "until" {
+            for field in type.fields where field.name != "url" {
+                func values(_ records: [Record]) -> [String] {
+                    records.filter { $0.type == type.name }.compactMap { $0[field.name] }
+                        .filter { $0 != .null }.map(\.text)
+                }
+                let known = values(before)
+                // The last page of a list has no cursor, where the list ends.
+                guard !known.isEmpty, values(after).isEmpty else { continue }
+                var link = RepairedLink(kind: kind, target: nil, before: known)
+                link.value = "\(type.name).\(field.name)"
+                link.reason = "no value is found on the new page"
+                lost.append(link)
+            }
+        }
+        return lost
     }
 
     /// Whether a new page leads on by all rules that the old one leads on by, to addresses like the old ones.
@@ -87,7 +123,7 @@ package struct LinkRepairer {
         LinkRule.all(of: kind, in: rules).allSatisfy { link in
             let before = link.addresses(rules, kind, old)
             return before.isEmpty || isPlausible(link, rules, kind, before, old, new)
-        }
+        } && lostValues(rules, kind, old, new).isEmpty
     }
 
     private static func isPlausible(
@@ -149,7 +185,8 @@ package struct LinkRepairer {
         repaired.selectors = trials.prefix(3).map(\.selector)
         repaired.confidence = trials.first?.confidence ?? 0
         guard let best = trials.first else {
-            repaired.reason = "\(lost), and no link on it is like the old ones"
+            let end = link.target == nil ? "; the list may end there" : ""
+            repaired.reason = "\(lost), and no link on it is like the old ones\(end)"
             return rules.file.bytes
         }
         guard best.confidence >= margin else {

@@ -59,18 +59,19 @@ struct RepairRun {
     ) throws(Diagnostics) {
         let refresh = try CrawlRefresh(crawl.test, crawl.facts, try rules(), fetching, limits)
         let archive = try refresh.archive()
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         var isWhole = true
         var count = 0
         var unknown = 0
         for _ in 0..<RepairRun.rounds {
             let before = text
             for found in try refresh.run(try rules(), archive).pages {
-                let name = "\(found.kind?.name ?? "") \(found.page.url ?? found.page.name)"
-                guard seen.insert(name).inserted else { continue }
+                let name = "\(found.kind?.name ?? "") \(found.page.url ?? found.page.name) "
+                guard seen.insert(Array(name.utf8) + found.page.bytes).inserted else { continue }
                 count += 1
                 guard let known = site.known(found, of: crawl) else {
-                    unknown += 1
+                    // What gave nothing in the old crawl has nothing to lose.
+                    unknown += found.page.url.map(crawl.addresses.contains) == true ? 0 : 1
                     continue
                 }
                 let new = site.page(found.page, of: known)

@@ -35,6 +35,8 @@ struct RepairedSite {
         let isNamed: Bool
         let records: [Value]
         let requests: [Value]
+        /// The addresses of its pages.
+        let addresses: Set<String>
     }
 
     let name: String
@@ -126,8 +128,10 @@ struct RepairedSite {
         _ isNamed: Bool
     ) throws(Diagnostics) -> (Crawl, [Known]) {
         var known: [Known] = []
+        var addresses: Set<String> = []
         let outcome = try CrawlReplay.ofArchives.run(test.archivePath ?? "", facts, rules) { found in
             guard let kind = found.kind else { return }
+            if let url = found.page.url { addresses.insert(url) }
             let golden = found.outcome?.records ?? []
             if golden.isEmpty, kind.links.records.isEmpty { return }
             known.append(
@@ -141,10 +145,15 @@ struct RepairedSite {
                 "\(test) differs from its golden file: its pages have what the present rules read on them"
             )
         }
-        return (
-            Crawl(test: test, facts: facts, isNamed: isNamed, records: records, requests: outcome.requests),
-            known
+        let crawl = Crawl(
+            test: test,
+            facts: facts,
+            isNamed: isNamed,
+            records: records,
+            requests: outcome.requests,
+            addresses: addresses
         )
+        return (crawl, known)
     }
 
     private static func record(_ object: Value) -> Record {
@@ -212,12 +221,15 @@ struct RepairedSite {
         let own = named.indices.filter {
             named[$0].test.name == crawl.test.name && named[$0].kind == new.kind?.name
         }
-        if let same = own.first(where: { named[$0].page.url == new.page.url }) { return same }
-        let shares = own.map { share(of: named[$0], on: new.page) }
+        // Requests with a body may have one address and several pages.
+        let same = own.filter { named[$0].page.url == new.page.url }
+        if same.count == 1 { return same[0] }
+        let others = same.isEmpty ? own : same
+        let shares = others.map { share(of: named[$0], on: new.page) }
         guard let best = shares.indices.max(by: { (shares[$0], -$0) < (shares[$1], -$1) }),
-            shares[best] >= RepairedSite.leastShare
+            !same.isEmpty || shares[best] >= RepairedSite.leastShare
         else { return nil }
-        return own[best]
+        return others[best]
     }
 
     /// The share of a page's values that another of a crawl must have.
@@ -299,8 +311,10 @@ struct RepairedSite {
     /// Whether rules lose anything of a page that the old one had.
     func isLost(_ rules: Rules, _ new: NewPage) -> Bool {
         let known = named[new.known]
-        let outcome = rules.ofKind(named: known.kind).scrape(new.page)
-        let old = Outcome(records: known.golden, diagnostics: [])
+        let own = rules.ofKind(named: known.kind)
+        let outcome = own.scrape(new.page)
+        // A part of a record lacks what another page has.
+        let old = Outcome(records: known.golden, diagnostics: own.scrape(known.page).diagnostics)
         if !known.golden.isEmpty, !RefreshCommand.losses(from: old, to: outcome).isEmpty { return true }
         guard let kind = known.kind else { return false }
         return !LinkRepairer.leadsOn(rules, kind: kind, as: known.page, on: new.page)
