@@ -170,6 +170,24 @@ struct CrawlRepairTests {
         }
     }
 
+    /// What is expected of a type that a kind declares is learned from its pages, and borne out by them.
+    @Test func kindsLearnWhatToExpect() throws {
+        try Self.withCrawl { folder, _, _ in
+            let path = "\(folder)/Rules/plants.json"
+            let run = try Run(["expect", "plants"], in: folder)
+            #expect(run.output.contains("plants.json: from 6 cases"), "\(run.output)\(run.errors)")
+            let rules = try CrawlCaseTests.read(path)
+            let expected = #""expect": { "count": "1..", "filled": { "title": "1.." } },"#
+            #expect(rules.contains(expected), "\(rules)")
+            #expect(try Run(["expect", "--check", "plants"], in: folder).status == 0)
+            #expect(try Run(["test"], in: folder).errors == "")
+            // No page of the list has as many.
+            try CrawlCaseTests.write(rules.replacing(#""count": "1..""#, with: #""count": "40..""#), path)
+            let test = try Run(["test"], in: folder)
+            #expect(test.errors.contains("no case meets this expectation"), "\(test.errors)")
+        }
+    }
+
     /// The pages of a crawl are examples, each with the records that it gives.
     @Test func fieldsAreLearnedFromCrawls() throws {
         try Self.withCrawl { folder, _, _ in

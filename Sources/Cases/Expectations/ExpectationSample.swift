@@ -16,6 +16,10 @@ package struct ExpectationSample: Sendable {
     package let records: [Record]
     /// Whether the page satisfies its rules, apart from what they expect.
     package let isNormal: Bool
+    /// The record types that the page's rules have: on a page of another kind of a crawl there are none by right.
+    let types: Set<String>
+    /// The kind of a crawl's page.
+    let kind: String?
     /// For each record type, how its records were found.
     let origins: [String: Origin]
     /// The selectors by which layouts can be told apart that match in the page, as rules files spell them.
@@ -33,11 +37,15 @@ package struct ExpectationSample: Sendable {
 
     /// Reads a page.
     ///
-    /// - Parameter isNormal: whether it is known to satisfy its rules; by default its diagnostics decide.
-    package init(_ page: Page, by rules: Rules, isNormal: Bool? = nil) {
+    /// - Parameters:
+    ///   - kind: the kind whose rules these are.
+    ///   - isNormal: whether it is known to satisfy its rules; by default its diagnostics decide.
+    package init(_ page: Page, by rules: Rules, kind: String? = nil, isNormal: Bool? = nil) {
         let log = OriginLog(rules)
         let outcome = rules.scrape(page, observer: log)
         self.page = page
+        types = Set(rules.ofKind(at: page.url).records.map(\.name))
+        self.kind = kind ?? page.url.flatMap { rules.crawl?.kind(of: $0)?.name }
         records = outcome.records
         let errors = outcome.diagnostics.indices.filter { outcome.diagnostics[$0].severity == .error }
         // What falls short of an expectation is what is to be learned.
@@ -80,7 +88,9 @@ package struct ExpectationSample: Sendable {
                     errors.contains { !$0.hasPrefix("http") }
                         ? nil : !errors.contains { $0.hasPrefix("\(url): ") }
                 }
-            samples.append(ExpectationSample(found.page, by: found.rules, isNormal: isNormal))
+            samples.append(
+                ExpectationSample(found.page, by: found.rules, kind: found.kind?.name, isNormal: isNormal)
+            )
         }
         return samples
     }

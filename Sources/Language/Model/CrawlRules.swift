@@ -1,3 +1,4 @@
+import Basics
 package import Records
 
 /// How a rules file gets its pages: what it asks for, how lists go on, and where their entries lead.
@@ -122,6 +123,14 @@ extension Rules {
     package func ofKind(at url: String?) -> Rules {
         guard let crawl, let url, let kind = crawl.kind(of: url), kind.hasRecords else { return self }
         return kind.page
+    }
+}
+
+extension RequestKind {
+    /// The record types that the kind declares itself, within `requests`.
+    package func ownRecords(besides rules: Rules) -> [RecordRule] {
+        guard page.file.name == rules.file.name else { return [] }
+        return page.records.filter { own in !rules.records.contains { $0.range == own.range } }
     }
 }
 
