@@ -22,6 +22,7 @@ struct CrawlRepairTests {
 
     /// A page of the list, or of a plant, in one of the site's layouts.
     private static func page(_ target: String, _ layout: String) -> String {
+        if layout == "empty", target.hasPrefix("/plant/") { return "<h1>Soon</h1><p>We are back soon.</p>" }
         if let plant = plants.first(where: { target == "/plant/\($0.0)" }) {
             return layout == "first"
                 ? "<title>\(plant.1)</title><h1>\(plant.1)</h1><p class=height>\(plant.2)</p>"
@@ -34,7 +35,7 @@ struct CrawlRepairTests {
         }
         let next = "<a class=more href='/list?page=2'>Next</a>"
         switch layout {
-        case "first":
+        case "first", "empty":
             return "<ul class=plants>" + all { "<li><a href=/plant/\($0)>\($1)</a></li>" } + "</ul>"
                 + (isFirst ? next : "")
         case "renamed":
@@ -93,6 +94,23 @@ struct CrawlRepairTests {
             let again = try Run(["repair", "plants"] + Self.usual, in: folder)
             #expect(again.output.contains("plants/all: 6 pages are read as before\n"), "\(again.output)")
             #expect(!again.output.contains("@@"), "\(again.output)")
+        }
+    }
+
+    /// What is on no page any more is tried a few times, and the crawl becomes no case.
+    @Test func pagesThatLackSomethingAreReported() throws {
+        try Self.withCrawl { folder, _, site in
+            site.current = "empty"
+            let repair = try Run(["repair", "plants", "--write"] + Self.usual, in: folder)
+            #expect(repair.status == 1, "\(repair.errors)")
+            let tried = repair.output.split(separator: "\n").count { $0.hasPrefix("Plant.height: gone") }
+            #expect(tried == 3, "\(repair.output)")
+            #expect(
+                repair.errors.contains("note: 1 more page of \"plant\" lacks something, and is not tried"),
+                "\(repair.errors)"
+            )
+            #expect(repair.output.contains("the new crawl of plants/all is no case yet"), "\(repair.output)")
+            #expect(try Run(["test"], in: folder).output == "1 passed, 0 failed\n")
         }
     }
 
