@@ -147,4 +147,38 @@ struct LinkRepairTests {
         // A page by itself leads nowhere.
         #expect(LinkRepairer(registry: Registry(), RepairScope(), origin: "") == nil)
     }
+
+    /// The records of a kind are repaired where they are declared, and by the kind's own rules; what must stay stays.
+    @Test(arguments: [true, false]) func recordsOfKindsAreFoundAgain(_ isKept: Bool) throws {
+        let text = """
+            { "match": "https://plants.example/*",
+              "requests": {
+                "list": { "get": "https://plants.example/list",
+                  "records": { "Entry": { "each": "ul.plants > li", "fields": { "title": "a" } } } } },
+              "records": { "Plant": { "fields": { "name": "h1" } } } }
+            """
+        let rules = try Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: Registry())
+        let own = rules.ofKind(named: "list")
+        // Its address is not the kind's.
+        func page(_ html: String) -> Page {
+            Page(name: "page", bytes: Array(html.utf8), url: "https://plants.example/other")
+        }
+        let old = page(Self.old)
+        let golden = own.scrape(old).records
+        #expect(golden.count == 3)
+        let new = page(Self.old.replacing("plants", with: "herbs"))
+        var seen: [[UInt8]] = []
+        let scope = RepairScope(kind: "list") {
+            seen.append($0.file.bytes)
+            return isKept
+        }
+        let repair = Repairer(registry: Registry())
+            .repair(rules, old: old, golden: golden, new: new, others: [], in: scope)
+        #expect(!seen.isEmpty)
+        #expect((repair.text != rules.file.bytes) == isKept)
+        #expect(repair.isComplete == isKept)
+        if isKept {
+            #expect(String(decoding: repair.text, as: UTF8.self).contains("ul:is(.plants, .herbs) > li"))
+        }
+    }
 }

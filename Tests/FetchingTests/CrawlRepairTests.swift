@@ -156,38 +156,6 @@ struct CrawlRepairTests {
         }
     }
 
-    /// A change that would read another crawl differently is no proposal.
-    @Test func otherCrawlsStayAsTheyAre() throws {
-        try Self.withCrawl { folder, base, site in
-            // On the pages of this crawl a heading of the new layout is something else.
-            site.current = "cards"
-            let path = "\(folder)/Rules/plants.json"
-            let rules = try CrawlCaseTests.read(path)
-            let others = rules.replacing("ul.plants > li", with: ".card").replacing(
-                "a.more",
-                with: "a[href*=page]"
-            )
-            .replacing(".card > a", with: ".card a").replacing("\"h1\"", with: "\"title\"")
-            .replacing("\".height\"", with: "\"dd\"")
-            try CrawlCaseTests.write(others, path)
-            let save = try Run(["crawl", "plants", "--save", "cards"] + Self.usual, in: folder)
-            #expect(save.status == 0, "\(save.errors)")
-            try CrawlCaseTests.write(
-                "<title>Wych elm</title><h4>Wych elm</h4><dt>Thirty metres tall</dt>",
-                "\(folder)/elm.html"
-            )
-            // The archive of the first layout no longer gives its records by these rules.
-            let repair = try Run(
-                ["repair", "plants/cards", "elm.html", "--url", "\(base)/plant/elm", "--output", "new.json"],
-                in: folder
-            )
-            #expect(repair.output.contains("Plant.height: "), "\(repair.output)\(repair.errors)")
-            guard let text = try? CrawlCaseTests.read("\(folder)/new.json") else { return }
-            try CrawlCaseTests.write(text, path)
-            #expect(try Run(["test", "plants/cards"], in: folder).output == "1 passed, 0 failed\n")
-        }
-    }
-
     /// What is expected of a type that a kind declares is learned from its pages, and borne out by them.
     @Test func kindsLearnWhatToExpect() throws {
         try Self.withCrawl { folder, _, _ in
