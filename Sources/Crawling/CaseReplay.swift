@@ -61,7 +61,7 @@ private struct CaseCrawl {
         schema = rules.schema
     }
 
-    func outcome(_ visit: (Rules, Page) -> Void) -> CrawlReplay.Outcome {
+    func outcome(_ visit: (CasePage) -> Void) -> CrawlReplay.Outcome {
         var outcome = CrawlReplay.Outcome()
         var joined = JoinedRecords(plan.kinds.flatMap(\.page.records), schema)
         var requests: [FetchRequest] = []
@@ -80,7 +80,7 @@ private struct CaseCrawl {
                 // A login that fails, for example, is the end of the run.
                 outcome.diagnostics.append(error)
             }
-            crawl.onPage = { _, _ in }
+            crawl.onPage = { _ in }
         }
         if !joined.isEmpty {
             let (records, diagnostics) = joined.finish()

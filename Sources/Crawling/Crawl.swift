@@ -1,5 +1,6 @@
 import Addresses
 import Batch
+package import Cases
 import DOM
 package import Fetching
 package import Language
@@ -47,8 +48,8 @@ package final class Crawl {
     private var reportedSecrets: [(name: String, value: String)] = []
     /// Called with each request of the rules, before it is made.
     package var onRequest: (FetchRequest) -> Void = { _ in }
-    /// Called with each page before it is read, and the rules of its kind.
-    package var onPage: (Rules, Page) -> Void = { _, _ in }
+    /// Called with each page after it is read.
+    package var onPage: (CasePage) -> Void = { _ in }
     /// The sitemaps that a host's robots.txt names.
     package var sitemaps: (_ origin: String) -> [String]? = { _ in nil }
 
@@ -610,7 +611,6 @@ package final class Crawl {
         _ page: inout CrawlPage
     ) throws(Diagnostic) {
         let kind = task.kind
-        onPage(kind.page, found)
         let leadsOn = !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil
         let links = leadsOn ? kind.links.scrape(found) : Outcome(records: [], diagnostics: [])
         if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
@@ -618,7 +618,11 @@ package final class Crawl {
             page.records = outcome.records
             // The last page of a list, which says that it is the last, may have nothing any more.
             let isEnd = links.records.contains { $0.type == "until" }
-            if !isEnd || !outcome.records.isEmpty { page.diagnostics += outcome.diagnostics }
+            let isRead = !isEnd || !outcome.records.isEmpty
+            if isRead { page.diagnostics += outcome.diagnostics }
+            onPage(CasePage(found, kind, isRead ? outcome : nil))
+        } else {
+            onPage(CasePage(found, kind, nil))
         }
         guard leadsOn else { return }
         page.diagnostics += links.diagnostics.filter { new in

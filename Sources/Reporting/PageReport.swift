@@ -1,6 +1,7 @@
 public import DOM
 public import Records
 public import Cases
+import Language
 import Scraping
 
 /// A page with its records, for an ``HTMLReport``.
@@ -54,7 +55,29 @@ public struct PageReport: Sendable {
         }
     }
 
-    /// A case that could not be run, or that is a crawl.
+    /// The reports of the pages of a case that holds a crawl, each read as its kind; none of any other case.
+    package static func pages(of result: CaseResult, _ store: RulesStore) -> [PageReport] {
+        guard result.test.isCrawl, let rules = result.rules, let facts = result.facts else { return [] }
+        var reports: [PageReport] = []
+        // Why a crawl cannot be repeated is in the report of its case.
+        try? result.test.visitPages(facts, rules, store) { found in
+            guard found.hasRecords else { return }
+            reports.append(
+                PageReport(found.page, found.rules) { outcome in
+                    let errors = outcome.diagnostics.count { $0.severity == .error }
+                    return Assessment(
+                        name: result.test.name(of: found),
+                        isFine: result.verdict.isPassed || errors == 0,
+                        summary:
+                            "\(count(outcome.records.count, "record")), \(count(errors, "error"))"
+                    )
+                }
+            )
+        }
+        return reports
+    }
+
+    /// A case that could not be run, or holds a crawl.
     private init(withoutPage result: CaseResult) {
         name = result.test.description
         isFine = result.verdict.isPassed

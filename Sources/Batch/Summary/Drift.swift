@@ -248,23 +248,35 @@ package struct Baseline: Sendable {
 
     /// The baseline of the golden files of a corpus.
     ///
-    /// - Throws: the reason why a case cannot be read.
-    package init(_ corpus: Corpus) throws(Diagnostics) {
+    /// - Parameter store: what repeats crawls, whose pages are each a page of the baseline.
+    /// - Throws: why a case cannot be read.
+    package init(_ corpus: Corpus, _ store: RulesStore) throws(Diagnostics) {
         isOfRun = false
         var pages: [String: [(counts: [String: Int], isFailed: Bool)]] = [:]
         var summary = RunSummary()
-        for oneCase in try corpus.cases()
-        where File.kind(of: oneCase.goldenPath) == .file && !oneCase.isCrawl {
-            let name = try oneCase.facts().rules ?? oneCase.site
-            let golden = try oneCase.golden()
-            let records = golden.records.compactMap(Record.init)
-            let isFailed = golden.diagnostics.contains { $0.contains("error: ") }
-            summary.add(
-                PageTally(records, types: Baseline.types(of: records), rules: name),
-                isFailed: isFailed
-            )
-            let counts = Dictionary(grouping: records, by: \.type).mapValues(\.count)
-            pages[name, default: []].append((counts, isFailed))
+        for oneCase in try corpus.cases() where File.kind(of: oneCase.goldenPath) == .file {
+            let facts = try oneCase.facts()
+            let name = facts.rules ?? oneCase.site
+            func add(_ records: [Record], isFailed: Bool) {
+                summary.add(
+                    PageTally(records, types: Baseline.types(of: records), rules: name),
+                    isFailed: isFailed
+                )
+                let counts = Dictionary(grouping: records, by: \.type).mapValues(\.count)
+                pages[name, default: []].append((counts, isFailed))
+            }
+            if oneCase.isCrawl {
+                try oneCase.visitPages(facts, try store.rules(named: name), store) { found in
+                    guard found.hasRecords, let outcome = found.outcome else { return }
+                    add(outcome.records, isFailed: outcome.diagnostics.contains { $0.severity == .error })
+                }
+            } else {
+                let golden = try oneCase.golden()
+                add(
+                    golden.records.compactMap(Record.init),
+                    isFailed: golden.diagnostics.contains { $0.contains("error: ") }
+                )
+            }
         }
         for (name, rules) in summary.rules {
             let counts = pages[name, default: []].map(\.counts)

@@ -1,4 +1,5 @@
-import Records
+package import Language
+package import Records
 package import Scraping
 
 /// A case with a crawl in place of a page: the archive of its answers, and the requests that its rules make.
@@ -26,7 +27,7 @@ extension Case {
         _ facts: Facts,
         _ rules: Rules,
         _ store: RulesStore,
-        visit: (Rules, Page) -> Void = { _, _ in }
+        visit: (CasePage) -> Void = { _ in }
     ) throws(Diagnostics) -> CrawlReplay.Outcome {
         func refuse(_ message: String, _ help: String? = nil) -> Diagnostics {
             Diagnostics([Diagnostic(.input, message, at: Location(file: folder), help: help)])
@@ -43,19 +44,69 @@ extension Case {
         return try crawls.run(path, facts, rules, visit)
     }
 
-    /// Calls a closure with each page of the case, and the rules that read it: one page, or those of a crawl.
+    /// Calls a closure with each page of the case: one, or those of a crawl in the order in which it reads them.
     package func visitPages(
         _ facts: Facts,
         _ rules: Rules,
         _ store: RulesStore,
-        _ visit: (Rules, Page) -> Void
+        _ visit: (CasePage) -> Void
     ) throws(Diagnostics) {
         if isCrawl {
             _ = try replay(facts, rules, store, visit: visit)
         } else {
-            visit(rules, try page(facts))
+            visit(CasePage(try page(facts), rules))
         }
     }
+
+    /// The differences between the requests that two rules files make for the crawl of the case.
+    package func requestDifferences(
+        _ facts: Facts,
+        from old: Rules,
+        to new: Rules,
+        _ store: RulesStore
+    ) throws(Diagnostics) -> [Difference] {
+        let lists = try [old, new].map { rules throws(Diagnostics) in
+            RequestList(requests: try replay(facts, rules, store).requests).golden
+        }
+        return lists[0].differences(to: lists[1], keys: [:])
+    }
+
+    /// The name of one of the case's pages, for reports: `site/case`, and of a crawl the address too.
+    package func name(of page: CasePage) -> String {
+        page.kind == nil ? description : "\(self) \(page.page.url ?? page.page.name)"
+    }
+}
+
+/// A page of a case, with the rules that read it.
+///
+/// All commands that work with the pages of a corpus get them as such, from ``Case/visitPages(_:_:_:_:)``.
+package struct CasePage: Sendable {
+    package let page: Page
+    /// What reads it: the case's rules, or of a crawl those of the page's kind.
+    package let rules: Rules
+    /// The kind of a page of a crawl; `nil` for a saved page.
+    package let kind: RequestKind?
+    /// What the crawl reads on it; `nil` where it reads nothing, and for a saved page.
+    package let outcome: Outcome?
+
+    /// A saved page.
+    package init(_ page: Page, _ rules: Rules) {
+        self.page = page
+        self.rules = rules
+        kind = nil
+        outcome = nil
+    }
+
+    /// A page of a crawl.
+    package init(_ page: Page, _ kind: RequestKind, _ outcome: Outcome?) {
+        self.page = page
+        rules = kind.page
+        self.kind = kind
+        self.outcome = outcome
+    }
+
+    /// Whether the page may have records. One that may not only leads to others.
+    package var hasRecords: Bool { !rules.records.isEmpty }
 }
 
 /// Repeats crawls from their archives: the modules that make requests depend on this one, and supply the
@@ -71,15 +122,15 @@ package struct CrawlReplay: Sendable {
         package init() {}
     }
 
-    /// Repeats the crawl of an archive, by its path. The closure receives each page, with the rules of its kind.
+    /// Repeats the crawl of an archive, by its path. The closure receives each page after it is read.
     package let run:
-        @Sendable (_ archive: String, Case.Facts, Rules, _ visit: (Rules, Page) -> Void) throws(Diagnostics)
+        @Sendable (_ archive: String, Case.Facts, Rules, _ visit: (CasePage) -> Void) throws(Diagnostics)
             ->
             Outcome
 
     package init(
         _ run:
-            @escaping @Sendable (String, Case.Facts, Rules, (Rules, Page) -> Void) throws(Diagnostics) ->
+            @escaping @Sendable (String, Case.Facts, Rules, (CasePage) -> Void) throws(Diagnostics) ->
             Outcome
     ) {
         self.run = run

@@ -16,7 +16,11 @@ package struct ExpectationSample: Sendable {
     package let records: [Record]
     /// Whether the page satisfies its rules, apart from their expectations.
     package let isNormal: Bool
-    /// How the records of each record type were found.
+    /// The record types that the page's rules have: on a page of another kind of a crawl there are none by right.
+    let types: Set<String>
+    /// The kind of a crawl's page.
+    let kind: String?
+    /// For each record type, how its records were found.
     let origins: [String: Origin]
     /// The selectors that match in the page and may distinguish layouts, as spelled in rules files.
     let matched: Set<String>
@@ -33,11 +37,15 @@ package struct ExpectationSample: Sendable {
 
     /// Reads a page.
     ///
-    /// - Parameter isNormal: whether it is known to satisfy its rules; by default its diagnostics decide.
-    package init(_ page: Page, by rules: Rules, isNormal: Bool? = nil) {
+    /// - Parameters:
+    ///   - kind: the kind whose rules these are.
+    ///   - isNormal: whether it is known to satisfy its rules; by default its diagnostics decide.
+    package init(_ page: Page, by rules: Rules, kind: String? = nil, isNormal: Bool? = nil) {
         let log = OriginLog(rules)
         let outcome = rules.scrape(page, observer: log)
         self.page = page
+        types = Set(rules.ofKind(at: page.url).records.map(\.name))
+        self.kind = kind ?? page.url.flatMap { rules.crawl?.kind(of: $0)?.name }
         records = outcome.records
         let errors = outcome.diagnostics.indices.filter { outcome.diagnostics[$0].severity == .error }
         // What falls short of an expectation is what is to be learned.
@@ -58,7 +66,9 @@ package struct ExpectationSample: Sendable {
         self.init(page, by: rules, isNormal: isNormal)
     }
 
-    /// Reads the pages of a case: one page, or the pages of a crawl that have records.
+    /// Reads the pages of a case: one, or those of a crawl whose kinds have records.
+    ///
+    /// A page of a crawl is normal where the golden file has no error with its address.
     package static func samples(
         of test: Case,
         by rules: Rules,
@@ -66,8 +76,21 @@ package struct ExpectationSample: Sendable {
     ) throws(Diagnostics) -> [ExpectationSample] {
         guard test.isCrawl else { return [try ExpectationSample(of: test, by: rules)] }
         var samples: [ExpectationSample] = []
-        try test.visitPages(try test.facts(), rules, store) { kind, page in
-            if !kind.records.isEmpty { samples.append(ExpectationSample(page, by: kind)) }
+        let golden = File.kind(of: test.goldenPath) == .file ? try test.golden() : nil
+        let errors = golden.map { golden in golden.diagnostics.filter { $0.contains("error: ") } }
+        try test.visitPages(try test.facts(), rules, store) { found in
+            // The empty end of a list, and an answer that says that there is nothing, show nothing of records.
+            guard found.hasRecords, found.outcome != nil else { return }
+            let url = found.page.url ?? found.page.name
+            // Errors without an address may be of any page, so that each page decides for itself.
+            let isNormal: Bool? =
+                errors.flatMap { errors in
+                    errors.contains { !$0.hasPrefix("http") }
+                        ? nil : !errors.contains { $0.hasPrefix("\(url): ") }
+                }
+            samples.append(
+                ExpectationSample(found.page, by: found.rules, kind: found.kind?.name, isNormal: isNormal)
+            )
         }
         return samples
     }

@@ -23,7 +23,7 @@ public enum ExpectationSupport {
         var warnings: [Diagnostic] = []
         for (_, group) in Dictionary(grouping: results, by: \.rulesName).sorted(by: { $0.key < $1.key }) {
             guard let rules = group.lazy.compactMap(\.rules).first,
-                rules.records.contains(where: { !$0.expectations.isEmpty })
+                rules.hasExpectations
             else { continue }
             var samples: [ExpectationSample] = []
             for result in group where result.rules != nil {
@@ -36,14 +36,29 @@ public enum ExpectationSupport {
             // Without a page of any kind there is nothing to be said.
             if samples.isEmpty { continue }
             warnings += rules.unsupported(by: samples)
+            for kind in rules.crawl?.kinds ?? [] {
+                let own = samples.filter { $0.kind == kind.name }
+                let records = kind.ownRecords(besides: rules)
+                // Crawls that are not repeated show nothing of a kind.
+                if !own.isEmpty { warnings += kind.page.unsupported(by: own, records) }
+            }
         }
         return warnings
     }
 }
 
 extension Rules {
-    /// A warning for each expectation that no page confirms.
-    func unsupported(by samples: [ExpectationSample]) -> [Diagnostic] {
+    /// Whether they, or kinds of pages, expect anything.
+    fileprivate var hasExpectations: Bool {
+        (records + (crawl?.kinds.flatMap(\.page.records) ?? [])).contains { !$0.expectations.isEmpty }
+    }
+}
+
+extension Rules {
+    /// A warning for each expectation that no page bears out.
+    ///
+    /// - Parameter rules: the record types that are looked at; by default all.
+    func unsupported(by samples: [ExpectationSample], _ rules: [RecordRule]? = nil) -> [Diagnostic] {
         func warning(_ message: String, _ range: Range<Int>) -> Diagnostic {
             Diagnostic(
                 .rules,
@@ -54,7 +69,7 @@ extension Rules {
             )
         }
         var warnings: [Diagnostic] = []
-        for rule in records {
+        for rule in rules ?? records {
             for expectation in rule.expectations {
                 let condition = expectation.condition.map { text(of: $0) }
                 let fitting = samples.filter { condition.map($0.matched.contains) ?? true }

@@ -10,10 +10,10 @@ extension LearnedExpectations {
     /// - Complexity: linear in the length of the text.
     package func written(into text: [UInt8]) -> [UInt8] {
         let (json, _) = JSON.read(text, dialect: .relaxed)
-        guard let records = json?.member("records")?.value else { return text }
         var writing = ExpectationWriting(text)
         for entry in entries {
-            guard let type = records.member(entry.type)?.value else { continue }
+            let place = entry.kind.map { json?.member("requests")?.value.member($0)?.value } ?? json
+            guard let type = place?.member("records")?.value.member(entry.type)?.value else { continue }
             switch (type.content, entry.layout) {
             case (.object, nil): writing.set(entry.value, in: type)
             case (.array(let layouts), let index?) where layouts.indices.contains(index):

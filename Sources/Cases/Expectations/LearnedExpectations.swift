@@ -8,7 +8,9 @@ package struct LearnedExpectations {
     /// An `expect` at its place in a rules file.
     struct Entry {
         let type: String
-        /// The index of the layout that has it; `nil` if the record type has it.
+        /// The kind of pages that declares the type; `nil` for a type of the file.
+        var kind: String?
+        /// The index of the layout that has it; `nil` where the record type has it.
         let layout: Int?
         /// The value; `nil` if nothing is expected.
         let value: Value?
@@ -23,23 +25,38 @@ package struct LearnedExpectations {
     ///
     /// - Complexity: number of paths × size of the records.
     package init(_ rules: Rules, _ samples: [ExpectationSample]) {
-        let normal = samples.filter(\.isNormal)
-        let others = samples.filter { !$0.isNormal }
-        pages = normal.count
-        let present = PresentExpectations(rules)
-        entries = rules.records.flatMap { rule -> [Entry] in
-            guard case .nodes(let layouts) = rule.content else { return [] }
-            guard present.hasLayouts(rule.name) else {
-                let learning = TypeLearning(rules, rule, normal, others, layout: nil)
-                let value = learning.value(after: present.value(of: rule.name, layout: nil))
-                return [Entry(type: rule.name, layout: nil, value: value)]
-            }
-            return layouts.indices.map { index in
-                let learning = TypeLearning(rules, rule, normal, others, layout: index)
-                let value = learning.value(after: present.value(of: rule.name, layout: index))
-                return Entry(type: rule.name, layout: index, value: value)
+        pages = samples.count(where: \.isNormal)
+        var entries = rules.records.flatMap { rule in
+            LearnedExpectations.entries(rules, rule, samples.filter { $0.types.contains(rule.name) }, of: nil)
+        }
+        for kind in rules.crawl?.kinds ?? [] {
+            let own = samples.filter { $0.kind == kind.name }
+            for rule in kind.ownRecords(besides: rules) {
+                entries += LearnedExpectations.entries(kind.page, rule, own, of: kind.name)
             }
         }
+        self.entries = entries
+    }
+
+    /// The entries of a record type.
+    ///
+    /// - Parameter kind: the kind that declares it; `nil` for a type of the file.
+    private static func entries(
+        _ rules: Rules,
+        _ rule: RecordRule,
+        _ samples: [ExpectationSample],
+        of kind: String?
+    ) -> [Entry] {
+        guard case .nodes(let layouts) = rule.content else { return [] }
+        let normal = samples.filter(\.isNormal)
+        let others = samples.filter { !$0.isNormal }
+        let present = PresentExpectations(rules, kind)
+        func entry(_ layout: Int?) -> Entry {
+            let learning = TypeLearning(rules, rule, normal, others, layout: layout)
+            let value = learning.value(after: present.value(of: rule.name, layout: layout))
+            return Entry(type: rule.name, kind: kind, layout: layout, value: value)
+        }
+        return present.hasLayouts(rule.name) ? layouts.indices.map(entry) : [entry(nil)]
     }
 }
 
@@ -187,8 +204,9 @@ private struct TypeLearning {
 private struct PresentExpectations {
     private let records: Value?
 
-    init(_ rules: Rules) {
-        records = JSON.read(rules.file.bytes, dialect: .relaxed).json?.value["records"]
+    init(_ rules: Rules, _ kind: String?) {
+        let file = JSON.read(rules.file.bytes, dialect: .relaxed).json?.value
+        records = kind.map { file?["requests"]?[$0]?["records"] } ?? file?["records"]
     }
 
     /// Whether a record type is a list of layouts.

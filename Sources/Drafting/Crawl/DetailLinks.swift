@@ -189,8 +189,8 @@ struct AddressShape {
     }
 }
 
-/// A selector for the links of a group: it yields their addresses, and no others.
-private struct DetailSelector {
+/// A selector for the links of a group: it gives their addresses, and no others.
+struct DetailSelector {
     let selector: String?
 
     init(_ group: DetailLinks.Group, _ links: PageLinks) {

@@ -107,7 +107,8 @@ struct NextPage {
         return nil
     }
 
-    private static func selectors(of link: PageLinks.Link, _ links: PageLinks) -> [Candidate] {
+    /// Selectors of a link, best first: by its `rel`, its name, what it is called, and its text.
+    static func selectors(of link: PageLinks.Link, _ links: PageLinks) -> [Candidate] {
         var all: [Candidate] = []
         let tag = links.outline.entries[link.index].tag
         if PageLinks.isNext(link.index, links.outline) {

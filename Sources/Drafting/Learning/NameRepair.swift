@@ -5,7 +5,10 @@ import Scraping
 /// The input of a repair: the rules before any change, the pages, and the values to restore.
 struct RepairTask {
     let registry: Registry
+    /// The rules that read the pages: of a crawl's page those of its kind.
     let rules: Rules
+    /// What is asked beyond the pages: how a crawl's page is read, and what else must stay.
+    let scope: RepairScope
     let old: Page
     let new: Page
     /// Other pages from before the redesign.
@@ -23,11 +26,14 @@ struct RepairTask {
         golden: [Record],
         new: Page,
         others: [Page],
-        origin: String
+        origin: String,
+        scope: RepairScope = RepairScope()
     ) {
+        let rules = rules.ofKind(named: scope.kind)
         self.origin = origin
         self.registry = registry
         self.rules = rules
+        self.scope = scope
         self.old = old
         self.new = new
         self.others = others
@@ -35,8 +41,10 @@ struct RepairTask {
         before = ([old] + others).map { rules.scrape($0).records.map(\.value) }
     }
 
-    /// Rules with another text; `nil` if it is not a rules file.
-    func read(_ text: [UInt8]) -> Rules? {
+    /// Rules with another text; `nil` where it is none.
+    func read(_ text: [UInt8]) -> Rules? { whole(text)?.ofKind(named: scope.kind) }
+
+    private func whole(_ text: [UInt8]) -> Rules? {
         try? Rules.read(SourceText(name: rules.file.name, bytes: text), registry: registry)
     }
 
@@ -45,7 +53,24 @@ struct RepairTask {
 
     /// Whether changed rules read all pages from before the redesign as before.
     func keepsOldPages(_ rules: Rules) -> Bool {
-        zip([old] + others, before).allSatisfy { rules.scrape($0).records.map(\.value) == $1 }
+        guard zip([old] + others, before).allSatisfy({ rules.scrape($0).records.map(\.value) == $1 }) else {
+            return false
+        }
+        guard let keeps = scope.keeps else { return true }
+        return whole(rules.file.bytes).map(keeps) ?? false
+    }
+}
+
+/// Where a page belongs whose rules are repaired, and what must stay as it was besides pages.
+package struct RepairScope {
+    /// The kind that reads a crawl's page; `nil` for a page by itself.
+    package var kind: String?
+    /// Whether changed rules, as a whole, read everything else as before: crawls, for example.
+    package var keeps: ((Rules) -> Bool)?
+
+    package init(kind: String? = nil, keeps: ((Rules) -> Bool)? = nil) {
+        self.kind = kind
+        self.keeps = keeps
     }
 }
 

@@ -255,7 +255,8 @@ struct RepairDraft {
     var header: LearningHeader {
         let edit = RulesEdit(rules.file.bytes)
         return .own(
-            ["source", "prepare"].compactMap { edit.text(of: $0).map { $0 + "," } }.joined(separator: " ")
+            ["source", "prepare"].compactMap { edit.text(of: $0, in: task.scope.kind).map { $0 + "," } }
+                .joined(separator: " ")
         )
     }
 

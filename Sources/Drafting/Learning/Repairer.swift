@@ -46,6 +46,18 @@ public struct Repairer: Sendable {
         new: Page,
         others: [Page] = []
     ) -> Repair {
+        repair(rules, old: old, golden: golden, new: new, others: others, in: RepairScope())
+    }
+
+    /// The same for a page of a crawl, which its kind reads.
+    package func repair(
+        _ rules: Rules,
+        old: Page,
+        golden: [Record],
+        new: Page,
+        others: [Page],
+        in scope: RepairScope
+    ) -> Repair {
         let task = RepairTask(
             registry,
             rules,
@@ -53,7 +65,8 @@ public struct Repairer: Sendable {
             golden: golden,
             new: new,
             others: others,
-            origin: origin ?? old.name
+            origin: origin ?? old.name,
+            scope: scope
         )
         var draft = RepairDraft(task, margin: margin)
         draft.replaceNames()

@@ -18,12 +18,30 @@ struct RulesEdit {
     /// A record type as written in the file; `nil` if it has several layouts, or is declared in a file that this one
     /// extends.
     func record(_ name: String) -> JSON? {
-        guard let record = json?.member("records")?.value.member(name)?.value, case .object = record.content
-        else { return nil }
+        guard let record = declaration(of: name), case .object = record.content else { return nil }
         return record
     }
 
-    /// The only record type of the file; `nil` if there are several.
+    /// Where a record type is declared: among those of the file, or else by the only request that has it.
+    private func declaration(of name: String) -> JSON? {
+        if let record = json?.member("records")?.value.member(name)?.value { return record }
+        guard case .object(let kinds)? = json?.member("requests")?.value.content else { return nil }
+        let own = kinds.compactMap { $0.value.member("records")?.value.member(name)?.value }
+        return own.count == 1 ? own[0] : nil
+    }
+
+    /// A member of the file by the keys that lead to it.
+    func member(at path: [String]) -> JSON.Member? {
+        var value = json
+        var found: JSON.Member?
+        for key in path {
+            found = value?.member(key)
+            value = found?.value
+        }
+        return found
+    }
+
+    /// The only record type of the file; `nil` where there are several.
     var onlyRecord: String? {
         guard case .object(let members)? = json?.member("records")?.value.content, members.count == 1 else {
             return nil
@@ -71,16 +89,17 @@ struct RulesEdit {
         fields(of: record)?.member(field).map { String(decoding: text[$0.value.range], as: UTF8.self) }
     }
 
-    /// The text of a member of the file, such as its preparations.
-    func text(of key: String) -> String? {
-        json?.member(key).map {
+    /// The text of a member of the file, such as its preparations, or of a request that has its own.
+    func text(of key: String, in kind: String? = nil) -> String? {
+        let own = kind.flatMap { member(at: ["requests", $0, key]) }
+        return (own ?? json?.member(key)).map {
             String(decoding: text[$0.keyRange.lowerBound..<$0.value.range.upperBound], as: UTF8.self)
         }
     }
 
     /// Adds a layout to a record type, after the existing ones.
     mutating func addLayout(_ layout: String, to record: String) {
-        guard let value = json?.member("records")?.value.member(record)?.value else { return }
+        guard let value = declaration(of: record) else { return }
         if case .array = value.content {
             let end = value.range.upperBound - 1
             changes.append((end..<end, Array(",\n\(layout)\n".utf8)))

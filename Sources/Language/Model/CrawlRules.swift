@@ -1,3 +1,4 @@
+import Basics
 package import Records
 
 /// How a rules file fetches its pages: what it requests, how lists continue, and where their entries lead.
@@ -125,7 +126,23 @@ extension Rules {
     }
 }
 
-/// An input of a crawl, which the caller gives.
+extension RequestKind {
+    /// The record types that the kind declares itself, within `requests`.
+    package func ownRecords(besides rules: Rules) -> [RecordRule] {
+        guard page.file.name == rules.file.name else { return [] }
+        return page.records.filter { own in !rules.records.contains { $0.range == own.range } }
+    }
+}
+
+extension Rules {
+    /// The rules for a page of a crawl: those of the kind with a name; for other pages, or without such a kind, the rules themselves.
+    package func ofKind(named name: String?) -> Rules {
+        guard let name, let kind = crawl?.kinds.first(where: { $0.name == name }) else { return self }
+        return kind.page
+    }
+}
+
+/// What the caller of a crawl gives.
 package struct CrawlInput: Sendable {
     package let name: String
     package let about: String?

@@ -212,21 +212,37 @@ extension MutationTest {
         _ store: RulesStore,
         progress: (Int) -> Void = { _ in }
     ) throws(Diagnostics) -> [MutationReport] {
+        try reports(cases, store, leavingOut: { _ in }, progress: progress)
+    }
+
+    /// The same, with the number of pages that are left out: those of crawls that have no records, and lead to others.
+    package func reports(
+        _ cases: [Case],
+        _ store: RulesStore,
+        leavingOut: (Int) -> Void,
+        progress: (Int) -> Void
+    ) throws(Diagnostics) -> [MutationReport] {
+        var leftOut = 0
         var files: [String] = []
         var sites: [String: (rules: Rules, pages: [Page])] = [:]
         // Only a store that repeats crawls has their pages.
         for test in cases where !test.isCrawl || store.crawls != nil {
             let facts = try test.facts()
             let rules = try store.rules(named: facts.rules ?? test.site)
-            try test.visitPages(facts, rules, store) { own, page in
+            try test.visitPages(facts, rules, store) { found in
+                guard found.hasRecords else {
+                    leftOut += test.isCrawl ? 1 : 0
+                    return
+                }
                 // The kinds of a crawl's pages have rules of their own.
-                if own.records.isEmpty { return }
+                let own = found.rules
                 let kind = test.isCrawl ? own.records.map(\.name).joined(separator: " ") : ""
                 let name = "\(rules.file.name) \(kind)"
                 if sites[name] == nil { files.append(name) }
-                sites[name, default: (own, [])].pages.append(page)
+                sites[name, default: (own, [])].pages.append(found.page)
             }
         }
+        leavingOut(leftOut)
         var done = 0
         return files.compactMap { sites[$0] }.map { site in
             let report = report(site.rules, pages: site.pages) {

@@ -157,8 +157,8 @@ private struct CoveredCase: Sendable {
             let path = try test.rulesPath(facts, store.catalogue)
             let rules = try store.rules(named: facts.rules ?? test.site)
             var uses: Set<Trace.Use> = []
-            try test.visitPages(facts, rules, store) { rules, page in
-                uses.formUnion(ObservedReading.constructs(exercisedBy: page, rules))
+            try test.visitPages(facts, rules, store) { found in
+                uses.formUnion(ObservedReading.constructs(exercisedBy: found.page, found.rules))
             }
             return .success(CoveredCase(name: test.description, path: path, rules: rules, uses: uses))
         } catch {

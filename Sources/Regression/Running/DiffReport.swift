@@ -15,6 +15,8 @@ public struct DiffReport: Sendable {
     public let new: String
     /// The pages, in the order given.
     public let pages: [PageDifferences]
+    /// The crawls that both rules files make, with the differences of their requests.
+    public let crawls: [PageDifferences]
 
     /// The differences of a page that was read twice.
     public struct PageDifferences: Sendable {
@@ -22,13 +24,31 @@ public struct DiffReport: Sendable {
         public let name: String
         /// The differences, as in ``GoldenComparison``.
         public let differences: [Difference]
+
+        package init(name: String, differences: [Difference]) {
+            self.name = name
+            self.differences = differences
+        }
     }
 
-    /// Whether all pages are the same.
+    /// A page that two rules files read: of a crawl each by the rules of the page's kind.
+    package struct ComparedPage: Sendable {
+        let name: String
+        let page: Page
+        let kind: String?
+
+        package init(name: String, page: Page, kind: String? = nil) {
+            self.name = name
+            self.page = page
+            self.kind = kind
+        }
+    }
+
+    /// Whether all pages and requests are the same.
     public var isSame: Bool { differing.isEmpty }
 
-    /// The pages that differ.
-    public var differing: [PageDifferences] { pages.filter { !$0.differences.isEmpty } }
+    /// The pages that differ, and the crawls whose requests do.
+    public var differing: [PageDifferences] { (pages + crawls).filter { !$0.differences.isEmpty } }
 
     /// Reads pages with two rules files.
     ///
@@ -42,16 +62,31 @@ public struct DiffReport: Sendable {
         pages: [(name: String, page: Page)],
         jobs: Int = TestRun.processors
     ) {
+        self.init(from: old, to: new, compared: pages.map { ComparedPage(name: $0, page: $1) }, jobs: jobs)
+    }
+
+    /// Reads pages with two rules files, pages of crawls among them.
+    ///
+    /// - `crawls`: what is known of the crawls' requests.
+    package init(
+        from old: Rules,
+        to new: Rules,
+        compared pages: [ComparedPage],
+        crawls: [PageDifferences] = [],
+        jobs: Int = TestRun.processors
+    ) {
+        self.crawls = crawls
         self.old = old.file.name
         self.new = new.file.name
-        let keys = new.uniqueKeys.merging(old.uniqueKeys) { new, _ in new }
+        let keys = new.keysOfAllTypes.merging(old.keysOfAllTypes) { new, _ in new }
         var results: [PageDifferences] = []
         ParallelWork.run(
             pages.count,
             threads: jobs,
             work: { index in
-                let page = pages[index].page
-                let (one, other) = (Golden(old.scrape(page)), Golden(new.scrape(page)))
+                let (page, kind) = (pages[index].page, pages[index].kind)
+                let one = Golden(old.ofKind(named: kind).scrape(page))
+                let other = Golden(new.ofKind(named: kind).scrape(page))
                 return PageDifferences(
                     name: pages[index].name,
                     differences: one.differences(to: other, keys: keys)
@@ -72,6 +107,7 @@ public struct DiffReport: Sendable {
     public init(_ rules: Rules, from old: Page, to new: Page) {
         self.old = old.name
         self.new = new.name
+        crawls = []
         let (one, other) = (
             DiffReport.withoutLines(rules.scrape(old)), DiffReport.withoutLines(rules.scrape(new))
         )
@@ -88,23 +124,42 @@ public struct DiffReport: Sendable {
 
 extension DiffReport {
     /// The report in JSON: `{"old": …, "new": …, "same": …, "pages": [{"page": …, "differences": […]}]}`, with each
-    /// difference as ``Difference/value``. Pages without differences are included.
+    /// difference as ``Difference/value``. Pages without differences are included. Where there are crawls, `"crawls"` has
+    /// the differences of their requests: `[{"crawl": …, "differences": […]}]`.
     public var value: Value {
-        let pages = pages.map { page -> Value in
-            ["page": .string(page.name), "differences": .list(page.differences.map(\.value))]
+        func values(_ all: [PageDifferences], _ key: String) -> Value {
+            .list(
+                all.map { page in
+                    [key: .string(page.name), "differences": .list(page.differences.map(\.value))]
+                }
+            )
         }
-        return [
-            "old": .string(old), "new": .string(new), "same": .boolean(isSame), "pages": .list(pages),
+        var members = [
+            Value.Member("old", .string(old)), Value.Member("new", .string(new)),
+            Value.Member("same", .boolean(isSame)), Value.Member("pages", values(pages, "page")),
         ]
+        if !crawls.isEmpty { members.append(Value.Member("crawls", values(crawls, "crawl"))) }
+        return .object(members)
     }
 
     /// The number of pages that differ, in a sentence.
     public var summary: String {
         let count = differing.flatMap(\.differences).count
-        if isSame { return "no difference in \(pages.count) page\(pages.count == 1 ? "" : "s")" }
-        let verb = differing.count == 1 ? "differs" : "differ"
-        return "\(differing.count) of \(pages.count) page\(pages.count == 1 ? "" : "s") \(verb), "
+        let all = "\(pages.count) page\(pages.count == 1 ? "" : "s")"
+        if isSame {
+            let requests =
+                crawls.isEmpty
+                ? "" : " and the requests of \(crawls.count) crawl\(crawls.count == 1 ? "" : "s")"
+            return "no difference in \(all)\(requests)"
+        }
+        let (own, others) = (differing(pages), differing(crawls))
+        let requests = others == 0 ? "" : ", the requests of \(others) crawl\(others == 1 ? "" : "s")"
+        return "\(own) of \(all) \(own == 1 ? "differs" : "differ")\(requests), "
             + "\(count) difference\(count == 1 ? "" : "s")"
+    }
+
+    private func differing(_ all: [PageDifferences]) -> Int {
+        all.count { !$0.differences.isEmpty }
     }
 }
 

@@ -40,7 +40,8 @@ struct RenamingTrial: Sendable {
     ) throws -> [RenamingTrial] {
         var trials: [RenamingTrial] = []
         for test in try corpus.cases()
-        where sites.isEmpty || sites.contains(where: { CasePattern($0).matches(test) }) {
+        // Renamings of crawls' pages are those of scrape test --stress.
+        where !test.isCrawl && (sites.isEmpty || sites.contains(where: { CasePattern($0).matches(test) })) {
             let facts = try test.facts()
             let rules = try Rules.load(catalogue.path(of: facts.rules ?? test.site), registry: registry)
             let page = try test.page(facts)

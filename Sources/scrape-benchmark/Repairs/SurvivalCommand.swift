@@ -61,9 +61,10 @@ struct SurvivalCommand {
         return fields.compactMap { name in shares[name].map { (name, $0) } }
     }
 
-    /// The shares for the rules that are learned from each page of the corpus.
+    /// The shares of what is learned from each saved page of the corpus.
     private func corpusShares() throws -> [(name: String, share: Double)] {
-        try Corpus(folder: "Corpus").cases().flatMap { test -> [(name: String, share: Double)] in
+        try Corpus(folder: "Corpus").cases().filter { !$0.isCrawl }.flatMap {
+            test -> [(name: String, share: Double)] in
             let page = try test.page(try test.facts())
             let golden = try test.golden().records
             guard page.name.hasSuffix(".html"), let type = golden.first?["@type"] else { return [] }

@@ -135,20 +135,24 @@ struct CheckCommand: RulesCommand {
     ///
     /// - Returns: the number of their pages.
     private func readCrawls(of rules: Rules, _ log: SelectorLog) throws(Diagnostics) -> Int {
-        guard let corpus, let plan = rules.crawl else { return 0 }
+        guard let corpus else { return 0 }
         let store = RulesStore(catalogue, registry: Registry(), crawls: .ofArchives)
         var count = 0
+        var leftOut = 0
         for test in try Corpus(folder: corpus).cases() where test.isCrawl {
             let facts = try test.facts()
             guard try isRead(facts.rules ?? test.site, by: rules) else { continue }
-            try test.visitPages(facts, rules, store) { kind, page in
+            if rules.crawl == nil {
+                leftOut += 1
+                continue
+            }
+            try test.visitPages(facts, rules, store) { found in
                 count += 1
-                _ = kind.scrape(page, observer: log)
-                for own in plan.kinds where own.isOf(page, readBy: kind) {
-                    _ = own.links.scrape(page, observer: log)
-                }
+                _ = found.rules.scrape(found.page, observer: log)
+                _ = found.kind?.links.scrape(found.page, observer: log)
             }
         }
+        CaseChoice.reportLeftOut(leftOut, "\(rules.file.name) has no \"requests\"")
         return count
     }
 
@@ -183,13 +187,5 @@ struct CheckCommand: RulesCommand {
             if try isRead(facts.rules ?? test.site, by: rules) { pages.append(try test.page(facts)) }
         }
         return pages
-    }
-}
-
-extension RequestKind {
-    /// Whether a page may be of this kind: its rules have read it, and its address is one of the kind's.
-    fileprivate func isOf(_ page: Page, readBy rules: Rules) -> Bool {
-        guard self.page.records.map(\.range) == rules.records.map(\.range) else { return false }
-        return next != nil || !follows.isEmpty || !takes.isEmpty
     }
 }

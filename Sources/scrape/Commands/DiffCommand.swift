@@ -39,7 +39,8 @@ struct DiffCommand: RulesCommand {
 
             Without --rules, OLD and NEW are rules files or sites' names; PATH@REVISION is the file in that revision of
             its git repository. The pages are those of --page, or else those of the cases in the corpus that one of the
-            two rules files reads.
+            two rules files reads. Of a crawl these are all pages that may have records, each read as its kind, and its requests
+            are compared too.
             """,
         operands: .files(or: .sites),
         exits: [
@@ -133,8 +134,13 @@ struct DiffCommand: RulesCommand {
         }
         let (one, other) = try both(old, new, registry)
         if pages.isEmpty {
-            let pages = try cases(corpus ?? "Corpus", [one.path, other.path], [one.rules, other.rules])
-            return DiffReport(from: one.rules, to: other.rules, pages: pages)
+            let cases = try cases(corpus ?? "Corpus", [one.path, other.path], [one.rules, other.rules])
+            return DiffReport(
+                from: one.rules,
+                to: other.rules,
+                compared: cases.pages,
+                crawls: cases.crawls
+            )
         }
         var named: [(name: String, page: Page)] = []
         for name in pages { named.append((name, try page(name))) }
@@ -192,32 +198,42 @@ struct DiffCommand: RulesCommand {
 
     // MARK: - Cases
 
-    /// The pages of the cases that are read by one of the rules files: for a crawl, those that either of them fetches.
+    /// What two rules files are compared by.
+    private struct ComparedCases {
+        var pages: [DiffReport.ComparedPage] = []
+        /// The differences of the crawls' requests.
+        var crawls: [DiffReport.PageDifferences] = []
+    }
+
+    /// The pages of the cases that are read by one of the rules files: of a crawl those that either of them gets.
     private func cases(
         _ corpus: String,
         _ paths: [String],
         _ rules: [Rules]
-    ) throws(Diagnostics) -> [(name: String, page: Page)] {
-        var pages: [(name: String, page: Page)] = []
+    ) throws(Diagnostics) -> ComparedCases {
+        var compared = ComparedCases()
+        var leftOut = 0
         let store = RulesStore(catalogue, registry: Registry(), crawls: .ofArchives)
         for test in try Corpus(folder: corpus).cases() {
             let facts = try test.facts()
             guard isRead(by: paths, facts.rules ?? test.site) else { continue }
             if test.isCrawl {
-                var known: Set<String> = []
-                for rules in rules where rules.crawl != nil {
-                    try test.visitPages(facts, rules, store) { kind, page in
-                        // A page that only leads to others has nothing to compare.
-                        if kind.records.isEmpty { return }
-                        let name = "\(test) \(page.url ?? page.name)"
-                        if known.insert(name).inserted { pages.append((name, page)) }
-                    }
+                if rules.allSatisfy({ $0.crawl == nil }) { leftOut += 1 }
+                compared.pages += try pages(of: test, facts, rules, store)
+                if rules.allSatisfy({ $0.crawl != nil }) {
+                    let requests = try test.requestDifferences(facts, from: rules[0], to: rules[1], store)
+                    compared.crawls.append(
+                        DiffReport.PageDifferences(name: test.description, differences: requests)
+                    )
                 }
                 continue
             }
-            pages.append((test.description, try test.page(facts)))
+            compared.pages.append(
+                DiffReport.ComparedPage(name: test.description, page: try test.page(facts))
+            )
         }
-        if pages.isEmpty {
+        CaseChoice.reportLeftOut(leftOut, "neither rules file has \"requests\"")
+        if compared.pages.isEmpty, compared.crawls.isEmpty {
             let sites = Set(paths.map(site)).sorted().joined(separator: " or ")
             throw Diagnostics([
                 Diagnostic(
@@ -226,6 +242,33 @@ struct DiffCommand: RulesCommand {
                     help: "name pages with --page, or another folder with --corpus"
                 )
             ])
+        }
+        return compared
+    }
+
+    /// The pages of a crawl that may have records, each once, as either of the rules files gets them.
+    private func pages(
+        of test: Case,
+        _ facts: Case.Facts,
+        _ rules: [Rules],
+        _ store: RulesStore
+    ) throws(Diagnostics) -> [DiffReport.ComparedPage] {
+        var pages: [DiffReport.ComparedPage] = []
+        // Requests with a body may have one address and several pages.
+        var known: [String: [[UInt8]]] = [:]
+        for rules in rules where rules.crawl != nil {
+            try test.visitPages(facts, rules, store) { found in
+                // A page that only leads to others shows in the requests.
+                guard found.hasRecords else { return }
+                let name = test.name(of: found)
+                let same = known[name] ?? []
+                if same.contains(found.page.bytes) { return }
+                known[name] = same + [found.page.bytes]
+                let number = same.isEmpty ? "" : " (\(same.count + 1))"
+                pages.append(
+                    DiffReport.ComparedPage(name: name + number, page: found.page, kind: found.kind?.name)
+                )
+            }
         }
         return pages
     }

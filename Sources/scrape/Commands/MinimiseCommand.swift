@@ -83,7 +83,16 @@ struct MinimiseCommand: RulesCommand {
         if !isDryRun, output == nil {
             try BuildServer.refuse("minimise", help: "--dry-run prints what it would save")
         }
-        let cases = try CaseChoice(corpus: corpus, names: names, filters: filters).cases()
+        let all = try CaseChoice(corpus: corpus, names: names, filters: filters).cases()
+        let cases = all.filter { !$0.isCrawl }
+        if let crawl = all.first, cases.isEmpty {
+            throw Diagnostic(
+                .rules,
+                "\(crawl) holds a crawl, and only saved pages are reduced: an archive has its site's answers unchanged",
+                help: "make the crawl smaller with scrape crawl --limit NUMBER --save CASE"
+            )
+        }
+        CaseChoice.reportLeftOut(all.count - cases.count, "only saved pages are reduced")
         if let output { try check(output, cases) }
         let run = ReductionRun(
             cases,

@@ -31,7 +31,8 @@ struct ReportCommand: RulesCommand {
         description: """
             Shows saved pages with their records in one HTML file that needs nothing else. Each page looks as in a
             browser, without scripts and network, and every extracted field is outlined in a colour of its own. Beside it
-            are the records, the diagnostics, and the differences from the golden file.
+            are the records, the diagnostics, and the differences from the golden file. A case of a crawl is followed by
+            each of its pages that may have records.
 
             Without operands, all cases of the corpus are shown. With --rules, all operands are pages; without it, those
             that are files. - is standard input. In the report, point at a field, or use Tab and the arrow keys, to see
@@ -108,10 +109,12 @@ struct ReportCommand: RulesCommand {
         _ status: inout ExitStatus
     ) throws(Diagnostic) {
         let cases = try CaseChoice(corpus: corpus, names: names).cases()
-        let run = TestRun(cases, RulesStore(catalogue, registry: registry, crawls: .ofArchives))
+        let store = RulesStore(catalogue, registry: registry, crawls: .ofArchives)
+        let run = TestRun(cases, store)
         let bar = ProgressBar(cases.count)
         run.results(progress: bar.advance) { result in
             pages.append(PageReport(result))
+            pages += PageReport.pages(of: result, store)
             status = max(status, ExitStatus(result.verdict))
             return true
         }

@@ -62,6 +62,12 @@ struct CaseChoice {
     private func matches(_ test: Case, _ name: String) -> Bool {
         test.site == name || test.description == name
     }
+
+    /// Reports crawls that a command does not work with, in one line, with the reason.
+    static func reportLeftOut(_ count: Int, _ reason: String) {
+        if count == 0 { return }
+        Console.log(.note, "\(count) \(count == 1 ? "crawl is" : "crawls are") left out: \(reason)")
+    }
 }
 
 /// A server on which builds run unattended.

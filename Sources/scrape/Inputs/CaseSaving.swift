@@ -8,16 +8,10 @@ extension Case {
     ///
     /// - Parameter outcome: the result of reading it with the rules, which becomes the golden file.
     func save(_ page: Page, _ facts: Facts, _ outcome: Outcome) throws(Diagnostics) {
-        let day = page.clock.map { String($0.prefix(10)) } ?? "new"
-        var name = "\(self.name)-\(day)"
-        var number = 2
         let site = folder.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
             separator: "/"
         )
-        while File.kind(of: "\(site)/\(name)") != .nothing {
-            name = "\(self.name)-\(day)-\(number)"
-            number += 1
-        }
+        let name = nextName(on: page.clock, in: site)
         var members = [Value.Member("url", .string(page.url ?? ""))]
         if let clock = page.clock { members.append(Value.Member("saved", .string(clock))) }
         if let encoding = page.encoding { members.append(Value.Member("encoding", .string(encoding.name))) }
@@ -41,5 +35,17 @@ extension Case {
             }
         }
         Console.print("saved \(site)/\(name)")
+    }
+
+    /// The name of a new case beside this one: its own, followed by the day, and a number where there is one.
+    func nextName(on clock: String?, in site: String) -> String {
+        let day = clock.map { String($0.prefix(10)) } ?? "new"
+        var name = "\(self.name)-\(day)"
+        var number = 2
+        while File.kind(of: "\(site)/\(name)") != .nothing {
+            name = "\(self.name)-\(day)-\(number)"
+            number += 1
+        }
+        return name
     }
 }

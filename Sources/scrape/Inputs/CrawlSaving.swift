@@ -48,12 +48,14 @@ struct CrawlSaving {
         }
     }
 
-    /// A case of a site that has been created with it, whose archive is already in its folder.
-    init(site: String, name: String, corpus: String) {
+    /// A new case of a site.
+    ///
+    /// - Parameter rules: the name of its rules, where that is not the site's.
+    init(site: String, name: String, rules: String? = nil, corpus: String) {
         self.corpus = corpus
         self.site = site
         self.name = name
-        rulesName = site
+        rulesName = rules ?? site
     }
 
     private var folder: String { "\(corpus)/\(site)/\(name)" }

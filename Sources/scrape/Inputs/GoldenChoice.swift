@@ -1,4 +1,5 @@
 import Cases
+import Crawling
 import Records
 import Scraping
 
@@ -23,20 +24,38 @@ struct GoldenChoice {
         }
         var all: [GoldenRecords] = []
         for (test, facts) in cases {
-            guard let golden = try? test.golden() else { continue }
-            let isOfPage = page.url != nil && facts.url == page.url
-            let records = GoldenRecords(name: "\(test)", records: golden.records, isOfPage: isOfPage)
-            if isOfPage { all.insert(records, at: 0) } else { all.append(records) }
+            func add(_ records: [Value], of url: String?) {
+                let isOfPage = page.url != nil && url == page.url
+                let known = GoldenRecords(name: "\(test)", records: records, isOfPage: isOfPage)
+                if isOfPage { all.insert(known, at: 0) } else { all.append(known) }
+            }
+            if test.isCrawl {
+                for found in pages(of: test, facts) {
+                    guard let outcome = found.outcome, !outcome.records.isEmpty else { continue }
+                    add(outcome.records.map(\.value), of: found.page.url)
+                }
+            } else if let golden = try? test.golden() {
+                add(golden.records, of: facts.url)
+            }
         }
-        return all
+        return Array(all.prefix(GoldenChoice.limit))
+    }
+
+    /// The pages of a case; none of a case that cannot be run.
+    private func pages(of test: Case, _ facts: Case.Facts) -> [CasePage] {
+        let store = RulesStore(catalogue, registry: Registry(), crawls: .ofArchives)
+        var pages: [CasePage] = []
+        try? test.visitPages(facts, rules, store) { pages.append($0) }
+        return pages
     }
 
     /// The names of the pages of the cases, other than the page itself.
     func names(except page: Page) -> Set<String> {
         var names: Set<String> = []
         for (test, facts) in cases {
-            guard let other = try? test.page(facts), !File.isSame(other.name, page.name) else { continue }
-            names.formUnion(rules.names(of: other))
+            for other in pages(of: test, facts) where !File.isSame(other.page.name, page.name) {
+                names.formUnion(other.rules.names(of: other.page))
+            }
         }
         return names
     }

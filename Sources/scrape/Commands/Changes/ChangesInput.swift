@@ -98,7 +98,7 @@ struct ChangesInput {
     /// The records of an archive: of a crawl by its requests, of any other archive by reading each page.
     private mutating func readArchive(_ path: String, _ rules: Rules, _ limits: Limits) throws(Diagnostics) {
         if rules.crawl != nil {
-            let crawl = try CrawlReplay.ofArchives.run(path, Case.Facts(), rules) { _, _ in }
+            let crawl = try CrawlReplay.ofArchives.run(path, Case.Facts(), rules) { _ in }
             records = crawl.records.map(\.value)
             diagnostics = crawl.diagnostics
             return

@@ -1,5 +1,6 @@
 import Addresses
 import Batch
+import Cases
 import Crawling
 import Fetching
 import Language
@@ -203,26 +204,33 @@ struct CrawlRun {
         return status
     }
 
-    /// Fetches the pages, and returns them with the rules of their kinds, without reading their records.
+    /// Gets the pages, and returns them with the rules of their kinds.
     ///
-    /// - Returns: the pages, and the number of requests that the limit has left out.
+    /// - Parameter reportsReading: whether errors of pages are reported too, and not only those of getting them.
+    /// - Returns: the pages, and how many requests the limit has left.
     func pages(
-        _ interruption: Interruption
-    ) throws(Diagnostic) -> (pages: [(rules: Rules, page: Page)], left: Int) {
+        _ interruption: Interruption,
+        reportsReading: Bool = true
+    ) throws(Diagnostic) -> (pages: [CasePage], left: Int) {
         var log = MessageLog(printsAll: false)
-        var pages: [(rules: Rules, page: Page)] = []
+        var pages: [CasePage] = []
         showProgress()
-        crawl.onPage = { pages.append(($0, $1)) }
+        crawl.onPage = { pages.append($0) }
         defer {
             crawl.onWait = {}
-            crawl.onPage = { _, _ in }
+            crawl.onPage = { _ in }
             Console.clearProgress()
             log.end()
         }
         try crawl.run {
             interruption.signal == nil
         } receive: { page throws(Diagnostic) in
-            log.add(settings.fetching.mask.masked(page.diagnostics).filter { $0.severity == .error })
+            let errors = settings.fetching.mask.masked(page.diagnostics).filter { $0.severity == .error }
+            log.add(
+                errors.filter {
+                    reportsReading || $0.cause == .input || $0.location?.file.hasPrefix("http") != true
+                }
+            )
         }
         return (pages, crawl.summary.left)
     }

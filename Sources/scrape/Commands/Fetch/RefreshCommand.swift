@@ -1,5 +1,6 @@
 import Batch
 import Cases
+import Crawling
 import DOM
 import Fetching
 import Records
@@ -22,7 +23,8 @@ struct RefreshCommand: RulesCommand {
         description: """
             Gets the address of each case again, reads the page by the case's rules, and prints for each case whether the
             records are the same, have other values, or are lost: the page has errors that the saved one has not, no records of
-            a type that the saved one has, or a field in none of the records that the saved ones all have.
+            a type that the saved one has, or a field in none of the records that the saved ones all have. A case of a crawl
+            is crawled again by its inputs, and its records are compared in the same way.
 
             Only what is lost is an error, so that this is the line for a nightly job. scrape repair proposes rules for
             the new page.
@@ -43,7 +45,7 @@ struct RefreshCommand: RulesCommand {
             .corpus(\.corpus),
             .flag(
                 "--save",
-                "Save each page whose records differ as a new case.",
+                "Save each page or crawl whose records differ as a new case.",
                 details: "Its name is that of the case, followed by the day."
             ) { $0.saves = true },
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
@@ -58,7 +60,13 @@ struct RefreshCommand: RulesCommand {
     func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
         if saves { try BuildServer.refuse("--save", help: "save cases on your own machine") }
         let cases = try CaseChoice(corpus: corpus, names: names).cases()
-        let store = RulesStore(RulesCatalogue.ofProcess(), registry: registry)
+        let store = RulesStore(RulesCatalogue.ofProcess(), registry: registry, crawls: .ofArchives)
+        if let archive = fetching.archive, cases.contains(where: \.isCrawl) {
+            Console.log(
+                .note,
+                "the answers of crawls are not kept in \(archive): --save keeps those of a crawl that differs"
+            )
+        }
         var status = ExitStatus.success
         for test in cases {
             do throws(Diagnostics) {
@@ -72,10 +80,7 @@ struct RefreshCommand: RulesCommand {
 
     private func refresh(_ test: Case, _ store: RulesStore) throws(Diagnostics) -> ExitStatus {
         let facts = try test.facts()
-        if test.isCrawl {
-            Console.print("\(test): skipped, since it holds a crawl; scrape crawl --save records another")
-            return .success
-        }
+        if test.isCrawl { return try refreshCrawl(test, facts, store) }
         guard let url = facts.url, FetchSettings.isAddress(url) else {
             Console.print("\(test): skipped, since case.json has no address")
             return .success
@@ -92,29 +97,70 @@ struct RefreshCommand: RulesCommand {
             throw Diagnostics([error])
         }
         let new = rules.scrape(page)
+        let result = compare(test, old, new, rules)
+        if result != .same, saves { try test.save(page, facts, new) }
+        if result == .lost {
+            Console.print("scrape repair \(test) proposes rules that read the new page")
+        }
+        return result == .lost ? .page : .success
+    }
+
+    /// Makes a case's crawl again, and compares its records.
+    private func refreshCrawl(
+        _ test: Case,
+        _ facts: Case.Facts,
+        _ store: RulesStore
+    ) throws(Diagnostics) -> ExitStatus {
+        let rules = try store.rules(named: facts.rules ?? test.site)
+        let known = CaseResult(of: test, store)
+        guard let old = known.outcome else { throw Diagnostics(known.diagnostics) }
+        let refresh = try CrawlRefresh(test, facts, rules, fetching, reading.limits)
+        let archive = try refresh.archive()
+        let new = try refresh.run(rules, archive).outcome
+        let result = compare(
+            test,
+            old,
+            Outcome(records: new.records, diagnostics: new.diagnostics),
+            rules
+        )
+        if result != .same, saves { try refresh.save(archive, store) }
+        if result == .lost {
+            Console.print("scrape repair \(test) proposes rules that read the new pages")
+        }
+        return result == .lost ? .page : .success
+    }
+
+    private enum Comparison { case same, others, lost }
+
+    /// Prints how records differ from the saved ones.
+    private func compare(_ test: Case, _ old: Outcome, _ new: Outcome, _ rules: Rules) -> Comparison {
         let losses = RefreshCommand.losses(from: old, to: new)
         let differences = Golden(Outcome(records: old.records, diagnostics: []))
-            .differences(to: Golden(Outcome(records: new.records, diagnostics: [])), keys: rules.uniqueKeys)
+            .differences(
+                to: Golden(Outcome(records: new.records, diagnostics: [])),
+                keys: rules.keysOfAllTypes
+            )
         if losses.isEmpty, differences.isEmpty {
             Console.print("\(test): same records")
-            return .success
+            return .same
         }
         Console.print(
             "\(test): " + (losses.isEmpty ? "other values" : "lost: \(losses.joined(separator: "; "))")
         )
         for difference in differences { Console.print(difference.description) }
-        if !losses.isEmpty { Console.print("scrape repair \(test) proposes rules that read the new page") }
-        if saves { try test.save(page, facts, new) }
-        return losses.isEmpty ? .success : .page
+        return losses.isEmpty ? .others : .lost
     }
 
-    /// The values that the new records lack.
-    private static func losses(from old: Outcome, to new: Outcome) -> [String] {
+    /// How a warning begins that none of a crawl's pages leads on by a rule.
+    private static let leadsNowhere = "no page of \""
+
+    /// What the new records lack.
+    static func losses(from old: Outcome, to new: Outcome) -> [String] {
         var losses: [String] = []
-        let known = Set(old.diagnostics.filter { $0.severity == .error }.map(\.message))
-        losses += new.diagnostics.filter { $0.severity == .error && !known.contains($0.message) }.map(
-            \.message
-        )
+        let known = Set(old.diagnostics.map(\.message))
+        // That a crawl no longer leads anywhere is a warning, since a site may have nothing for a day.
+        losses += new.diagnostics.filter { $0.severity == .error || $0.message.hasPrefix(leadsNowhere) }
+            .map(\.message).filter { !known.contains($0) }
         let (before, after) = (
             Dictionary(grouping: old.records, by: \.type), Dictionary(grouping: new.records, by: \.type)
         )

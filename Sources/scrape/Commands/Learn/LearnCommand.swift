@@ -1,4 +1,6 @@
 import Basics
+import Cases
+import Crawling
 import Drafting
 import Encoding
 import Records
@@ -36,8 +38,8 @@ struct LearnCommand: Subcommand {
             pages and nothing else; of that, what rests on names that say what the value is, and survives most mutations
             of the pages.
 
-            Without pages the examples are the golden files of the site's cases; without values rules are drafted, as
-            scrape new does.
+            Without pages the examples are the golden files of the site's cases, and each page of their crawls with the records
+            that the present rules give of it; without values rules are drafted, as scrape new does.
 
             A field that is not found is reported with the text of the page that is most like it.
             """,
@@ -91,7 +93,11 @@ struct LearnCommand: Subcommand {
                 details:
                     "It has for each field its status, selectors, number of examples, survival of mutations, and the nearest text."
             ) { $0.report = $1 },
-            .value("--record", .text("NAME"), "Call the record NAME instead of Page.") { $0.record = $1 },
+            .value(
+                "--record",
+                .text("NAME"),
+                "Call the record NAME instead of Page; of cases with several types, learn NAME."
+            ) { $0.record = $1 },
             .value(
                 "--mutations",
                 .integer(0...1000),
@@ -143,7 +149,10 @@ struct LearnCommand: Subcommand {
         let path = output ?? rules ?? "Rules/\(operands[0]).json"
         let given: LearnValues
         if hasSite, operands.count == 1 {
-            do throws(Diagnostics) { given = try LearnValues(casesOf: operands[0], in: corpus) } catch {
+            let store = RulesStore(RulesCatalogue.ofProcess(), registry: registry, crawls: .ofArchives)
+            do throws(Diagnostics) {
+                given = try LearnValues(casesOf: operands[0], in: corpus, record: record, store)
+            } catch {
                 return Console.fail(error)
             }
             if given.examples.isEmpty {

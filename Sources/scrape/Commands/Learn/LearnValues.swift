@@ -60,20 +60,65 @@ struct LearnValues {
         }
     }
 
-    /// The golden records of a site's cases.
-    init(casesOf site: String, in corpus: String) throws(Diagnostics) {
+    /// The golden records of a site's cases: of a saved page those of its golden file, and of a crawl those that its replay by the
+    /// present rules gives of each page.
+    ///
+    /// - Parameters:
+    ///   - record: the type that is learned where the cases have several; the first one without.
+    ///   - store: the rules, which repeat crawls.
+    init(
+        casesOf site: String,
+        in corpus: String,
+        record: String?,
+        _ store: RulesStore
+    ) throws(Diagnostics) {
+        var pages: [(page: Page, records: [Value], isOfCrawl: Bool)] = []
         for test in try Corpus(folder: corpus).cases() where test.site == site {
-            if test.isCrawl {
-                Console.log(.note, "\(test) is a crawl and left out: rules are learned from cases of pages")
+            let facts = try test.facts()
+            guard test.isCrawl else {
+                pages.append((try test.page(facts), try test.golden().records, false))
                 continue
             }
-            let facts = try test.facts()
-            let golden = try test.golden()
-            type = type ?? golden.records.lazy.compactMap { $0["@type"]?.string }.first
-            let records = golden.records.filter { $0["@type"]?.string == type }.map { record in
+            try LearnValues.checkGolden(of: test, store)
+            let rules = try store.rules(named: facts.rules ?? test.site)
+            try test.visitPages(facts, rules, store) { found in
+                // A page without records is an example of a type only where its kind has that type.
+                guard let outcome = found.outcome else { return }
+                let types = Set(found.rules.records.map(\.name))
+                if outcome.records.isEmpty, record.map(types.contains) != true { return }
+                pages.append((found.page, outcome.records.map(\.value), true))
+            }
+        }
+        let types = pages.flatMap(\.records).compactMap { $0["@type"]?.string }
+        type = record.flatMap { types.contains($0) ? $0 : nil } ?? types.first
+        let others = types.reduce(into: [String]()) { if $1 != type, !$0.contains($1) { $0.append($1) } }
+        if let other = others.first, let type {
+            Console.log(
+                .note,
+                "\(type) is learned; of \(others.joined(separator: ", ")) with --record \(other)"
+            )
+        }
+        for (page, all, isOfCrawl) in pages {
+            let records = all.filter { $0["@type"]?.string == type }.map { record in
                 (record.object ?? []).filter { !$0.name.hasPrefix("@") }
             }
-            examples.append(LearningExample(try test.page(facts), records: records))
+            // A crawl's page with records of other types alone is of another kind.
+            if isOfCrawl, records.isEmpty, !all.isEmpty { continue }
+            examples.append(LearningExample(page, records: records))
+        }
+    }
+
+    /// Warns of a crawl that gives other records than its golden file has: those of its pages cannot be read out of that.
+    private static func checkGolden(of test: Case, _ store: RulesStore) throws(Diagnostics) {
+        let result = CaseResult(of: test, store)
+        switch result.verdict {
+        case .passed: break
+        case .broken(let diagnostics): throw diagnostics
+        case .differs, .goldenMissing:
+            Console.log(
+                .warning,
+                "\(test) differs from its golden file: its pages have what the present rules read on them"
+            )
         }
     }
 

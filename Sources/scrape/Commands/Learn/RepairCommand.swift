@@ -1,5 +1,6 @@
 import Basics
 import Cases
+import Crawling
 import Drafting
 import Encoding
 import Records
@@ -42,6 +43,11 @@ struct RepairCommand: RulesCommand {
             same address, or whose values the new page has most of. All other cases are read as before. NEWPAGE is a file or an
             address; without it the pages of the cases are got again. With several, the rules are repaired by one after the
             other.
+
+            A case may be a crawl: NEWPAGE is then one of its pages, and has the values that the crawl reads on the old one;
+            without it the crawl is made again by the case's inputs. Where a list no longer leads to its next page or its
+            entries, the links that are like the old ones are proposed. All crawls give their records by their requests as
+            before.
             """,
         operands: .files(or: .cases),
         exits: [
@@ -77,13 +83,13 @@ struct RepairCommand: RulesCommand {
             ) { $0.report = $1 },
             .flag(
                 "--write",
-                "Change the site's rules file, and add each new page that is read whole as a case."
+                "Change the site's rules file, and add each new page or crawl that is read whole as a case."
             ) {
                 $0.writes = true
             },
             .flag(
                 "--refresh",
-                "Get the pages of the cases again, by their addresses.",
+                "Get the pages of the cases again, by their addresses, and crawls by their inputs.",
                 details: "This is the default where no page is given."
             ) { $0.refreshes = true },
             .corpus(\.corpus),
@@ -209,43 +215,28 @@ struct RepairCommand: RulesCommand {
     private func repairSite(_ registry: Registry) throws(Diagnostics) -> ExitStatus {
         let site = try RepairedSite(operands[0], in: corpus, catalogue, registry)
         var pages: [RepairedSite.NewPage] = []
+        var crawls: [RepairedSite.Crawl] = []
         do throws(Diagnostic) {
             for name in operands.dropFirst() { pages.append(try site.assigned(page(name))) }
             if refreshes || pages.isEmpty {
-                for (test, url) in try site.addresses() { pages.append(site.page(try page(url), of: test)) }
+                for (known, url) in try site.addresses() { pages.append(site.page(try page(url), of: known)) }
+                crawls = site.crawls.filter(\.isNamed)
             }
         } catch {
             throw Diagnostics([error])
         }
-        var status = ExitStatus.success
-        var text = site.rules.file.bytes
-        var reports: [Value] = []
-        var done: [Page] = []
-        var whole: [RepairedSite.NewPage] = []
-        for new in pages {
-            // What has been repaired by a page so far is what the next one begins with.
-            let rules = try Rules.read(SourceText(name: site.path, bytes: text), registry: registry)
-            let repair = try site.repair(rules, new, after: done, registry)
-            if pages.count > 1 { Console.print("\(new.page.name), after \(new.test):") }
-            status = max(status, RepairOutput.show(repair))
-            text = repair.text
-            let name = Value.Member("case", .string(new.test.description))
-            reports.append(.object([name] + (repair.report.object ?? [])))
-            done.append(new.page)
-            if repair.isComplete { whole.append(new) }
-        }
-        RepairOutput.showDifference(from: site.rules.file.bytes, to: text)
-        let path = writes && text != site.rules.file.bytes ? site.path : nil
-        try save(reports.count == 1 ? reports[0] : .list(reports), text, output ?? path)
+        var run = RepairRun(site, registry, namesPages: pages.count > 1)
+        for new in pages { try run.add(new) }
+        for crawl in crawls { try run.add(crawl, fetching, reading.limits) }
+        let (old, text) = (site.rules.file.bytes, run.text)
+        RepairOutput.showDifference(from: old, to: text)
+        let path = writes && text != old ? site.path : nil
+        try save(run.reports.count == 1 ? run.reports[0] : .list(run.reports), text, output ?? path)
         if writes {
-            // What is not known would become golden.
-            for new in pages where !whole.contains(where: { $0.page.name == new.page.name }) {
-                Console.print("\(new.page.name) is no case yet: not all of its values are found")
-            }
-            try site.save(whole, registry)
+            try run.save(RulesStore(catalogue, registry: registry, crawls: .ofArchives))
             Console.print("Go on with: scrape expect \(site.name); scrape test \(site.name)")
         }
-        return status
+        return run.status
     }
 
     // MARK: - Output

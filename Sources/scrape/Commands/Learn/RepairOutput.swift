@@ -4,7 +4,27 @@ import Scraping
 
 /// The output of `scrape repair`.
 enum RepairOutput {
-    /// Prints the results for records and fields.
+    /// Prints what became of a page: its records, and the links that lead on from it.
+    static func show(_ result: RepairedSite.Result) -> ExitStatus {
+        if let repair = result.repair { _ = show(repair) }
+        for link in result.links { show(link) }
+        return result.isComplete ? .success : .page
+    }
+
+    private static func show(_ link: RepairedLink) {
+        switch link.status {
+        case .kept: return
+        case .repaired, .dataOnly:
+            Console.print("\(link.name): \(link.reason) (\(share(link.confidence)))")
+        case .unknown, .gone:
+            Console.print("\(link.name): \(link.status.rawValue); \(link.reason)")
+            for selector in link.selectors { Console.print("    perhaps \(selector)") }
+        }
+        Console.print("    was \(text(.list(link.before.map(Value.string))))")
+        Console.print("    is  \(text(.list(link.after.map(Value.string))))")
+    }
+
+    /// Prints what became of records and fields.
     ///
     /// - Returns: an error of the page if something is unknown or missing.
     static func show(_ repair: Repair) -> ExitStatus {

@@ -1,32 +1,55 @@
 import Cases
+import Crawling
 import Drafting
+import Language
 import Records
 import Scraping
 
 /// A site of the corpus whose rules are repaired.
 struct RepairedSite {
-    /// A new page, with the case whose page it replaces.
+    /// A new page, with the number of the known one that it is to be read like.
     struct NewPage {
         var page: Page
-        let test: Case
+        let known: Int
     }
 
-    /// A case that has records.
-    private struct Known {
+    /// A page of a case: a saved one that has records, or one of a crawl that has records or leads to others.
+    struct Known {
         let test: Case
         let facts: Case.Facts
         let page: Page
+        /// The records of the golden file, or those that the crawl gives of the page.
         let golden: [Record]
+        /// The kind of a crawl's page.
+        let kind: String?
+
+        /// What names it.
+        var name: String { kind == nil ? test.description : "\(test) \(page.url ?? page.name)" }
+    }
+
+    /// A case that holds a crawl, with what it gives.
+    struct Crawl {
+        let test: Case
+        let facts: Case.Facts
+        /// Whether its pages are to be read again, and not only to be kept.
+        let isNamed: Bool
+        let records: [Value]
+        let requests: [Value]
+        /// The addresses of its pages.
+        let addresses: Set<String>
     }
 
     let name: String
     /// The path of the rules file.
     let path: String
     let rules: Rules
-    /// The named cases.
-    private let named: [Known]
-    /// The pages of all cases of the rules.
+    /// The pages of the cases that are named.
+    let named: [Known]
+    /// All crawls of the rules.
+    let crawls: [Crawl]
+    /// The saved pages of all cases of the rules.
     private let pages: [Page]
+    private let store: RulesStore
 
     /// - Parameter operand: a site, or one of its cases.
     init(
@@ -39,66 +62,98 @@ struct RepairedSite {
         let cases: [Case]
         let chosen: [Case]
         do throws(Diagnostic) {
-            cases = try CaseChoice(corpus: corpus, names: []).cases().filter { [name] in
-                $0.site == name && !$0.isCrawl
-            }
+            cases = try CaseChoice(corpus: corpus, names: []).cases().filter { [name] in $0.site == name }
             chosen = try CaseChoice(corpus: corpus, names: [operand]).cases()
         } catch {
             throw Diagnostics([error])
         }
-        if let crawl = chosen.first(where: \.isCrawl) {
-            let count = chosen.count(where: \.isCrawl)
-            // A crawl that is named alone has no page to repair by.
-            guard chosen.count > count else {
-                throw Diagnostics([
-                    Diagnostic(
-                        .rules,
-                        "\(crawl) is a crawl, and rules are repaired by cases of pages",
-                        help:
-                            "get the page that has changed with scrape fetch, and save one of the old pages as a case"
-                    )
-                ])
-            }
-            Console.log(
-                .note,
-                "\(count) crawl\(count == 1 ? "" : "s") of \(name) are left out: rules are repaired by cases of pages"
-            )
-        }
         var path: String?
-        var named: [Known] = []
-        var pages: [Page] = []
+        var own: [(test: Case, facts: Case.Facts, isNamed: Bool)] = []
         for test in cases {
             let facts = try test.facts()
-            let own: String
-            do throws(Diagnostic) { own = try catalogue.path(of: facts.rules ?? name) } catch {
+            let file: String
+            do throws(Diagnostic) { file = try catalogue.path(of: facts.rules ?? name) } catch {
                 throw Diagnostics([error])
             }
             let isNamed = chosen.contains { $0.name == test.name }
             // Of a site with several rules files the cases of the first one are repaired.
-            guard own == path ?? own, path != nil || isNamed else { continue }
-            path = own
+            guard file == path ?? file, path != nil || isNamed else { continue }
+            path = file
+            own.append((test, facts, isNamed))
+        }
+        guard let path else { throw RepairedSite.withoutRecords(operand) }
+        let store = RulesStore(catalogue, registry: registry, crawls: .ofArchives)
+        let rules = try Rules.load(path, registry: registry)
+        var named: [Known] = []
+        var pages: [Page] = []
+        var crawls: [Crawl] = []
+        for (test, facts, isNamed) in own {
+            if test.isCrawl {
+                let (crawl, known) = try RepairedSite.crawl(test, facts, rules, isNamed)
+                crawls.append(crawl)
+                if isNamed { named += known }
+                continue
+            }
             let page = try test.page(facts)
             pages.append(page)
             let objects = isNamed ? (try? test.golden())?.records ?? [] : []
-            if !objects.isEmpty {
-                named.append(
-                    Known(test: test, facts: facts, page: page, golden: objects.map(RepairedSite.record))
-                )
-            }
+            if objects.isEmpty { continue }
+            let golden = objects.map(RepairedSite.record)
+            named.append(Known(test: test, facts: facts, page: page, golden: golden, kind: nil))
         }
-        guard let path, !named.isEmpty else {
-            throw Diagnostics([
-                Diagnostic(
-                    .rules,
-                    "no case of \(operand) has records in its golden file",
-                    help: "write scrape test --update \(operand)"
-                )
-            ])
-        }
+        if named.isEmpty { throw RepairedSite.withoutRecords(operand) }
         self.path = path
+        self.rules = rules
+        self.store = store
         self.pages = pages
-        rules = try Rules.load(path, registry: registry)
         self.named = named
+        self.crawls = crawls
+    }
+
+    private static func withoutRecords(_ operand: String) -> Diagnostics {
+        Diagnostics([
+            Diagnostic(
+                .rules,
+                "no case of \(operand) has records in its golden file",
+                help: "write scrape test --update \(operand)"
+            )
+        ])
+    }
+
+    /// A crawl with its pages that have records or lead to others.
+    private static func crawl(
+        _ test: Case,
+        _ facts: Case.Facts,
+        _ rules: Rules,
+        _ isNamed: Bool
+    ) throws(Diagnostics) -> (Crawl, [Known]) {
+        var known: [Known] = []
+        var addresses: Set<String> = []
+        let outcome = try CrawlReplay.ofArchives.run(test.archivePath ?? "", facts, rules) { found in
+            guard let kind = found.kind else { return }
+            if let url = found.page.url { addresses.insert(url) }
+            let golden = found.outcome?.records ?? []
+            if golden.isEmpty, kind.links.records.isEmpty { return }
+            known.append(
+                Known(test: test, facts: facts, page: found.page, golden: golden, kind: kind.name)
+            )
+        }
+        let records = outcome.records.map(\.value)
+        if isNamed, let golden = try? test.golden(), golden.records != records {
+            Console.log(
+                .warning,
+                "\(test) differs from its golden file: its pages have what the present rules read on them"
+            )
+        }
+        let crawl = Crawl(
+            test: test,
+            facts: facts,
+            isNamed: isNamed,
+            records: records,
+            requests: outcome.requests,
+            addresses: addresses
+        )
+        return (crawl, known)
     }
 
     private static func record(_ object: Value) -> Record {
@@ -108,12 +163,14 @@ struct RepairedSite {
         )
     }
 
-    /// The cases whose pages can be fetched again, with their addresses.
-    func addresses() throws(Diagnostic) -> [(test: Case, url: String)] {
-        let found = named.compactMap { known in
-            known.facts.url.flatMap { FetchSettings.isAddress($0) ? (test: known.test, url: $0) : nil }
+    /// The saved pages that can be got again, with their addresses.
+    func addresses() throws(Diagnostic) -> [(known: Int, url: String)] {
+        let found = named.indices.compactMap { index -> (known: Int, url: String)? in
+            guard named[index].kind == nil, let url = named[index].facts.url, FetchSettings.isAddress(url)
+            else { return nil }
+            return (index, url)
         }
-        guard !found.isEmpty else {
+        guard !found.isEmpty || crawls.contains(where: \.isNamed) else {
             throw Diagnostic(
                 .rules,
                 "no new page is given, and no case has an address",
@@ -123,52 +180,188 @@ struct RepairedSite {
         return found
     }
 
-    /// A new page of a case: with its address, if it has none of its own.
-    func page(_ page: Page, of test: Case) -> NewPage {
-        let old = named.first { $0.test.name == test.name }?.page
+    /// A new page of a case: with its address and what it was asked for with, where it has none of its own.
+    func page(_ page: Page, of known: Int) -> NewPage {
         var page = page
-        page.url = page.url ?? old?.url
-        return NewPage(page: page, test: test)
+        page.url = page.url ?? named[known].page.url
+        page.asked = page.asked ?? named[known].page.asked
+        return NewPage(page: page, known: known)
     }
 
-    /// A new page with its case: the case with its address, or the one with the most values on the page.
-    func assigned(_ page: Page) -> NewPage {
-        if named.count > 1, let url = page.url, let known = named.first(where: { $0.facts.url == url }) {
-            return self.page(page, of: known.test)
+    /// A new page with the known one: that of its address, or whose values and links it has most of.
+    func assigned(_ page: Page) throws(Diagnostic) -> NewPage {
+        if named.count > 1, let url = page.url,
+            let known = named.firstIndex(where: { ($0.kind == nil ? $0.facts.url : $0.page.url) == url })
+        {
+            return self.page(page, of: known)
         }
-        let shares = named.count == 1 ? [1] : named.map { Repairer.share(of: $0.golden, on: page) }
+        let shares = named.count == 1 ? [1] : named.map { share(of: $0, on: page) }
         let best = shares.indices.max { (shares[$0], -$0) < (shares[$1], -$1) } ?? 0
-        return self.page(page, of: named[best].test)
+        if shares[best] == 0, named[best].kind != nil {
+            throw Diagnostic(
+                .rules,
+                "\(page.name) has nothing of any page of \(named[best].test)",
+                help: "give its address with --url, or the page by its address"
+            )
+        }
+        return self.page(page, of: best)
     }
 
-    /// Repairs rules with a new page; the pages of the other cases, and earlier ones, are read as before.
+    /// How much of a known page another has.
+    private func share(of known: Known, on page: Page) -> Double {
+        let values = Repairer.share(of: known.golden, on: page)
+        guard let kind = known.kind else { return values }
+        var page = page
+        page.url = page.url ?? known.page.url
+        return max(values, LinkRepairer.share(rules, kind: kind, of: known.page, on: page))
+    }
+
+    /// The known page of a crawl that a page of its new crawl is to be read like: the one of its address, or that it has most of.
+    func known(_ new: CasePage, of crawl: Crawl) -> Int? {
+        let own = named.indices.filter {
+            named[$0].test.name == crawl.test.name && named[$0].kind == new.kind?.name
+        }
+        // Requests with a body may have one address and several pages.
+        let same = own.filter { named[$0].page.url == new.page.url }
+        if same.count == 1 { return same[0] }
+        let others = same.isEmpty ? own : same
+        let shares = others.map { share(of: named[$0], on: new.page) }
+        guard let best = shares.indices.max(by: { (shares[$0], -$0) < (shares[$1], -$1) }),
+            !same.isEmpty || shares[best] >= RepairedSite.leastShare
+        else { return nil }
+        return others[best]
+    }
+
+    /// The share of a page's values that another of a crawl must have.
+    private static let leastShare = 0.5
+
+    // MARK: - Repairing
+
+    /// What became of a page's rules.
+    struct Result {
+        var text: [UInt8]
+        var repair: Repair?
+        var links: [RepairedLink] = []
+
+        /// Whether all that was is found.
+        var isComplete: Bool {
+            repair?.isComplete ?? true && !links.contains { $0.status == .unknown || $0.status == .gone }
+        }
+
+        /// The report, as `--report` writes it.
+        var report: [Value.Member] {
+            let own = repair?.report.object ?? []
+            return links.isEmpty ? own : own + [Value.Member("links", .list(links.map(\.report)))]
+        }
+    }
+
+    /// Repairs rules by a new page; all other pages and crawls, and the pages before it, are read as before.
     func repair(
         _ rules: Rules,
         _ new: NewPage,
-        after done: [Page],
+        after done: [NewPage],
         _ registry: Registry
-    ) throws(Diagnostics) -> Repair {
-        let known = named.first { $0.test.name == new.test.name } ?? named[0]
+    ) throws(Diagnostics) -> Result {
+        let known = named[new.known]
         var repairer = Repairer(registry: registry)
         repairer.origin = known.test.description
         // Relative days are those of the golden file.
         var page = new.page
         page.clock = known.page.clock ?? page.clock
-        return repairer.repair(
-            rules,
-            old: known.page,
-            golden: known.golden,
-            new: page,
-            others: pages.filter { $0.name != known.page.name } + done
-        )
+        var result = Result(text: rules.file.bytes)
+        let keeps: ((Rules) -> Bool)? =
+            crawls.isEmpty ? nil : { keepsCrawls($0) && keepsPages($0, as: rules, done) }
+        let scope = RepairScope(kind: known.kind, keeps: keeps)
+        if !known.golden.isEmpty {
+            let others =
+                crawls.isEmpty ? pages.filter { $0.name != known.page.name } + done.map(\.page) : []
+            if let file = otherFile(rules, known.kind) {
+                throw Diagnostics([
+                    Diagnostic(
+                        .rules,
+                        "the pages of \"\(known.kind ?? "")\" are read by \(file), which is repaired by itself",
+                        help: "write scrape repair \(file) --old PAGE --golden GOLDEN --new PAGE"
+                    )
+                ])
+            }
+            let repair = repairer.repair(
+                rules,
+                old: known.page,
+                golden: known.golden,
+                new: page,
+                others: others,
+                in: scope
+            )
+            result.repair = repair
+            result.text = repair.text
+        }
+        if let links = LinkRepairer(registry: registry, scope, origin: known.test.description) {
+            let changed = try Rules.read(SourceText(name: path, bytes: result.text), registry: registry)
+            (result.text, result.links) = links.repair(changed, old: known.page, new: page)
+        }
+        return result
+    }
+
+    /// The file with the records of a kind, where that is another one.
+    private func otherFile(_ rules: Rules, _ kind: String?) -> String? {
+        let file = rules.ofKind(named: kind).file.name
+        return file == rules.file.name ? nil : file
+    }
+
+    /// Whether rules lose anything of a page that the old one had.
+    func isLost(_ rules: Rules, _ new: NewPage) -> Bool {
+        let known = named[new.known]
+        let own = rules.ofKind(named: known.kind)
+        let outcome = own.scrape(new.page)
+        // A part of a record lacks what another page has.
+        let old = Outcome(records: known.golden, diagnostics: own.scrape(known.page).diagnostics)
+        if !known.golden.isEmpty, !RefreshCommand.losses(from: old, to: outcome).isEmpty { return true }
+        guard let kind = known.kind else { return false }
+        return !LinkRepairer.leadsOn(rules, kind: kind, as: known.page, on: new.page)
+    }
+
+    /// Whether all crawls give the same records by the same requests.
+    private func keepsCrawls(_ changed: Rules) -> Bool {
+        crawls.allSatisfy { crawl in
+            let path = crawl.test.archivePath ?? ""
+            guard let outcome = try? CrawlReplay.ofArchives.run(path, crawl.facts, changed, { _ in }) else {
+                return false
+            }
+            return outcome.records.map(\.value) == crawl.records && outcome.requests == crawl.requests
+        }
+    }
+
+    /// Whether saved pages, and new ones that are done, are read as before.
+    private func keepsPages(_ changed: Rules, as rules: Rules, _ done: [NewPage]) -> Bool {
+        func values(_ rules: Rules, _ page: Page) -> [Value] { rules.scrape(page).records.map(\.value) }
+        guard pages.allSatisfy({ values(changed, $0) == values(self.rules, $0) }) else { return false }
+        return done.allSatisfy { new in
+            let kind = named[new.known].kind
+            func links(_ rules: Rules) -> [Value] {
+                rules.crawl?.kinds.first { $0.name == kind }.map { values($0.links, new.page) } ?? []
+            }
+            return values(changed.ofKind(named: kind), new.page)
+                == values(rules.ofKind(named: kind), new.page) && links(changed) == links(rules)
+        }
     }
 
     /// Saves new pages as cases, with the records that the repaired rules read from them.
     func save(_ new: [NewPage], _ registry: Registry) throws(Diagnostics) {
         let repaired = try Rules.load(path, registry: registry)
         for page in new {
-            guard let known = named.first(where: { $0.test.name == page.test.name }) else { continue }
-            try page.test.save(page.page, known.facts, repaired.scrape(page.page))
+            let known = named[page.known]
+            let outcome = repaired.scrape(page.page)
+            // A page by itself is read by the kind of its address, which may not be its own.
+            if known.kind != nil,
+                outcome.records.isEmpty
+                    || repaired.ofKind(named: known.kind).scrape(page.page).records != outcome.records
+            {
+                Console.print(
+                    "\(page.page.name) is no case by itself: scrape crawl --save makes one of a whole crawl"
+                )
+                continue
+            }
+            try known.test.save(page.page, known.facts, outcome)
         }
     }
 }

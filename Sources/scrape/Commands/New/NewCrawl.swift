@@ -136,9 +136,9 @@ struct NewCrawl {
             run.warn()
             let (all, left) = try run.pages(interruption)
             var got = GotPages(inputs: inputs)
-            for (rules, page) in all {
-                let isDetail = rules.records.contains { $0.name == CrawlDraft.detailType }
-                if isDetail { got.details.append(page) } else { got.lists.append(page) }
+            for found in all {
+                let isDetail = found.rules.records.contains { $0.name == CrawlDraft.detailType }
+                if isDetail { got.details.append(found.page) } else { got.lists.append(found.page) }
             }
             got.limit = left > 0 ? most : nil
             return got

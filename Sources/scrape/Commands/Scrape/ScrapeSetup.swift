@@ -1,5 +1,6 @@
 import Batch
 import Cases
+import Crawling
 import Records
 import Regression
 import Scraping
@@ -28,7 +29,10 @@ struct ScrapeSetup {
             choice = try RulesChoice(options.rules, catalogue, registry: registry)
             // Mistakes in rules are reported before the pages of a run are read.
             if options.isRun { try choice.loadAll(startsPrograms: needsSchema(format)) }
-            baseline = try options.expectation.map { what throws(Diagnostics) in try Baseline(at: what) }
+            let store = RulesStore(catalogue, registry: registry, crawls: .ofArchives)
+            baseline = try options.expectation.map { what throws(Diagnostics) in
+                try Baseline(at: what, store)
+            }
         } catch {
             return Console.fail(error)
         }
@@ -188,9 +192,9 @@ struct ScrapeSetup {
 
 extension Baseline {
     /// The baseline of a corpus's folder, or of the file of an earlier summary.
-    fileprivate init(at path: String) throws(Diagnostics) {
+    fileprivate init(at path: String, _ store: RulesStore) throws(Diagnostics) {
         if File.kind(of: path) == .folder {
-            self = try Baseline(Corpus(folder: path))
+            self = try Baseline(Corpus(folder: path), store)
             guard rules.isEmpty else { return }
             throw Diagnostics([
                 Diagnostic(

@@ -25,7 +25,7 @@ struct StressSettings {
                 "--stress",
                 "Change each page as sites do, and report which fields survive.",
                 details:
-                    "The most fragile fields come first, with more robust selectors. Golden files are not read."
+                    "The most fragile fields come first, with more robust selectors. Golden files are not read. Of a crawl, each page that may have records is changed."
             ) { $0.isWanted = true },
             .value(
                 "--seed",
@@ -84,17 +84,26 @@ struct StressRun {
 
     func run(_ cases: [Case]) -> ExitStatus {
         let reports: [MutationReport]
+        var leftOut = 0
         let bar = ProgressBar(cases.count)
         do throws(Diagnostics) {
             reports = try stress.reports(
                 cases,
                 RulesStore(RulesCatalogue.ofProcess(), registry: registry, crawls: .ofArchives),
+                leavingOut: { leftOut = $0 },
                 progress: bar.advance
             )
             bar.clear()
         } catch {
             bar.clear()
             return Console.fail(error)
+        }
+        if leftOut > 0 {
+            let pages =
+                leftOut == 1
+                ? "1 page of a crawl has no records and only leads"
+                : "\(leftOut) pages of crawls have no records and only lead"
+            Console.log(.note, "\(pages) to others: not changed")
         }
         if isJSON {
             let value: Value = [

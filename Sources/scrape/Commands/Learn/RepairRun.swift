@@ -1,0 +1,138 @@
+import Cases
+import Drafting
+import Records
+import Scraping
+
+/// A site's rules that are repaired by new pages, one after the other.
+struct RepairRun {
+    private let site: RepairedSite
+    private let registry: Registry
+    /// Whether each page is named before what became of it.
+    private let namesPages: Bool
+    /// The rules with what has been repaired so far, which is what the next page begins with.
+    private(set) var text: [UInt8]
+    private(set) var status = ExitStatus.success
+    /// What was found, a report for each page.
+    private(set) var reports: [Value] = []
+    private var done: [RepairedSite.NewPage] = []
+    /// The pages that were given, or got by their addresses: those that are found whole, and the others.
+    private var whole: [RepairedSite.NewPage] = []
+    private var parts: [RepairedSite.NewPage] = []
+    /// The crawls that have been made again.
+    private var crawls: [(refresh: CrawlRefresh, archive: RefreshedArchive, isWhole: Bool)] = []
+
+    init(_ site: RepairedSite, _ registry: Registry, namesPages: Bool) {
+        self.site = site
+        self.registry = registry
+        self.namesPages = namesPages
+        text = site.rules.file.bytes
+    }
+
+    private func rules() throws(Diagnostics) -> Rules {
+        try Rules.read(SourceText(name: site.path, bytes: text), registry: registry)
+    }
+
+    /// Repairs the rules by a new page, which becomes a case where it is found whole.
+    mutating func add(_ new: RepairedSite.NewPage) throws(Diagnostics) {
+        if try repair(new, namesPage: namesPages) { whole.append(new) } else { parts.append(new) }
+    }
+
+    /// Repairs the rules by a new page.
+    ///
+    /// - Returns: whether all of the page is found.
+    private mutating func repair(
+        _ new: RepairedSite.NewPage,
+        namesPage: Bool
+    ) throws(Diagnostics) -> Bool {
+        let result = try site.repair(try rules(), new, after: done, registry)
+        let known = site.named[new.known]
+        if namesPage { Console.print("\(new.page.name), after \(known.name):") }
+        status = max(status, RepairOutput.show(result))
+        text = result.text
+        let name = Value.Member("case", .string(known.name))
+        reports.append(.object([name] + result.report))
+        done.append(new)
+        return result.isComplete
+    }
+
+    /// How often a crawl is continued by repaired rules, which may lead to more pages.
+    private static let rounds = 4
+    /// How many pages of a kind are tried that cannot be repaired: what one does not have, the others have not either.
+    private static let failures = 3
+
+    /// Makes a crawl again, and repairs the rules by each page of it that has lost something. By the repaired rules the crawl goes
+    /// on, until it has no page any more that is new.
+    mutating func add(
+        _ crawl: RepairedSite.Crawl,
+        _ fetching: FetchSettings,
+        _ limits: Limits
+    ) throws(Diagnostics) {
+        let refresh = try CrawlRefresh(crawl.test, crawl.facts, try rules(), fetching, limits)
+        let archive = try refresh.archive()
+        var seen: Set<[UInt8]> = []
+        var isWhole = true
+        var count = 0
+        var unknown = 0
+        var failed: [String: Int] = [:]
+        for _ in 0..<RepairRun.rounds {
+            let before = text
+            for found in try refresh.run(try rules(), archive).pages {
+                let name = "\(found.kind?.name ?? "") \(found.page.url ?? found.page.name) "
+                guard seen.insert(Array(name.utf8) + found.page.bytes).inserted else { continue }
+                count += 1
+                guard let known = site.known(found, of: crawl) else {
+                    // What gave nothing in the old crawl has nothing to lose.
+                    unknown += found.page.url.map(crawl.addresses.contains) == true ? 0 : 1
+                    continue
+                }
+                let new = site.page(found.page, of: known)
+                guard site.isLost(try rules(), new) else {
+                    done.append(new)
+                    continue
+                }
+                let kind = found.kind?.name ?? ""
+                if failed[kind, default: 0] < RepairRun.failures, try repair(new, namesPage: true) {
+                    continue
+                }
+                isWhole = false
+                failed[kind, default: 0] += 1
+            }
+            if text == before { break }
+        }
+        if text == site.rules.file.bytes, isWhole {
+            Console.print("\(crawl.test): \(count) \(count == 1 ? "page is" : "pages are") read as before")
+        }
+        for (kind, count) in failed.sorted(by: { $0.key < $1.key }) where count > RepairRun.failures {
+            let more = count - RepairRun.failures
+            Console.log(
+                .note,
+                "\(more) more page\(more == 1 ? "" : "s") of \"\(kind)\" lack\(more == 1 ? "s" : "") something, and \(more == 1 ? "is" : "are") not tried"
+            )
+        }
+        if unknown > 0 {
+            Console.log(
+                .note,
+                "\(unknown) of the \(count) pages of the new crawl \(unknown == 1 ? "is" : "are") like none of the old one"
+            )
+        }
+        crawls.append((refresh, archive, isWhole))
+    }
+
+    /// Saves the pages and crawls that are found whole as cases, once the rules are written.
+    func save(_ store: RulesStore) throws(Diagnostics) {
+        // What is not known would become golden.
+        for new in parts {
+            Console.print("\(new.page.name) is no case yet: not all of its values are found")
+        }
+        try site.save(whole, registry)
+        for (refresh, archive, isWhole) in crawls {
+            if isWhole {
+                if text != site.rules.file.bytes { try refresh.save(archive, store) }
+            } else {
+                Console.print(
+                    "the new crawl of \(refresh.test) is no case yet: not all of its values are found"
+                )
+            }
+        }
+    }
+}
