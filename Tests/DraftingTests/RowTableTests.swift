@@ -8,7 +8,8 @@ import Testing
 
 /// The tables of `Tests/Tables/Drafting`:
 ///
-/// - `@cards NUMBER`: the input is the markup of a card, `#` in it its number; the result is the drafted record type.
+/// - `@cards NUMBER`: the input is the markup of a card, `#` in it its number, and what is in `{4: …}` in
+///   the first four only; the result is the drafted record type.
 /// - `@field NAME`: the input is three or more values with ` | ` between them, each in a card's element of this class; the result
 ///   is the drafted field.
 /// - `@learn VALUES`: the input is the body of a page with these values, in JSON; the result is the learned fields.
@@ -39,7 +40,10 @@ import Testing
             }
         } else {
             let count = settings["cards"].flatMap { Int($0) } ?? 3
-            cards = (1...count).map { input.replacing("#", with: "\($0)") }
+            cards = (1...count).map { number in
+                input.replacing(#/\{(\d+): ([^}]*)\}/#) { number <= Int($0.1) ?? 0 ? $0.2 : "" }
+                    .replacing("#", with: "\(number)")
+            }
         }
         let text =
             "<!doctype html><html lang=\(settings["lang"] ?? "en")><title>T</title><main>\(cards.joined(separator: "\n"))</main></html>"

@@ -276,6 +276,16 @@ import Testing
             "plugin \"p\" adds the preparation \"remove\", which exists already"
         ),
         (
+            Plugin(
+                name: "p",
+                about: "",
+                preparations: ["new", "other", "new"].map { name in
+                    Preparation(name: name, about: "") { text, _ in text }
+                }
+            ),
+            "plugin \"p\" adds the preparation \"new\", which exists already"
+        ),
+        (
             Plugin(name: "p", about: "", formats: [.json]),
             "plugin \"p\" adds the output format \"json\", which exists already"
         ),
