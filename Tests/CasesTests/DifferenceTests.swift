@@ -243,6 +243,30 @@ import Testing
         #expect(differences.count == 10_002)
     }
 
+    /// Where there are more records than before, one with 3 of 10 values in common is the same, one with 2 is not; one of two
+    /// values is.
+    @Test(arguments: [(10, 3, true), (10, 2, false), (3, 0, false), (2, 0, true), (1, 0, true)])
+    func recordsAreSimilar(_ count: Int, _ common: Int, _ isSame: Bool) {
+        func record(_ changed: Int, _ offset: Int) -> Value {
+            .object(
+                [Value.Member("@type", "R")]
+                    + (0..<count).map { index in
+                        Value.Member(
+                            "n\(index)",
+                            .number(Number(index < count - changed ? index : index + offset))
+                        )
+                    }
+            )
+        }
+        let old = Golden(records: [record(0, 0)])
+        let new = Golden(records: [record(count - common, 100), record(count, 200)])
+        let kinds = old.differences(to: new).map(\.kind)
+        #expect(kinds.contains(.removed) == !isSame, "\(old.differences(to: new))")
+        // As many as before are the same ones.
+        let even = old.differences(to: Golden(records: [record(count, 300)]))
+        #expect(!even.contains { $0.kind == .removed || $0.kind == .inserted })
+    }
+
     /// Records without common features and without distinguishing ones.
     @Test func manyRecordsWithNothingInCommonAreCompared() {
         let old = Golden(records: (0..<10_000).map { ["@type": "R", "a": .number(Number($0 % 3))] })

@@ -65,6 +65,14 @@ import Testing
             records: "Dog rose -, Silver fir 50, English oak 40, Wych elm 30"
         ),
         Change(
+            testDescription: "other elements, one of them without a field",
+            page: table + row("English oak", "40 m", "tree,native") + row("Wych elm", "30 m", "tree")
+                + row("Common ash", "35 m", "") + row("Dog rose", "", "shrub")
+                + "<tr class=\"plant\"><td></td></tr></table>",
+            wanted: ["repaired", "repaired", "repaired"],
+            records: "English oak 40, Wych elm 30, Common ash 35, Dog rose -"
+        ),
+        Change(
             testDescription: "elements that stay, and a field in another",
             page: old.replacing("<p class=\"height\">", with: "<span><b>Size</b> <u>").replacing(
                 "</p>",
@@ -102,6 +110,14 @@ import Testing
             wanted: ["unknown", "unknown", "unknown"],
             records: "",
             rules: rules.replacing("\"fields\"", with: "\"expect\": { \"count\": \"..3\" }, \"fields\"")
+        ),
+        Change(
+            testDescription: "as many records as the rules expect",
+            page: table + row("English oak", "40 m", "tree,native") + row("Wych elm", "30 m", "tree")
+                + row("Common ash", "35 m", "") + row("Dog rose", "", "shrub") + "</table>",
+            wanted: ["repaired", "repaired", "repaired"],
+            records: "English oak 40, Wych elm 30, Common ash 35, Dog rose -",
+            rules: rules.replacing("\"fields\"", with: "\"expect\": { \"count\": \"..4\" }, \"fields\"")
         ),
     ]
 

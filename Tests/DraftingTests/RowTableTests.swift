@@ -1,18 +1,21 @@
-import Drafting
 import Foundation
 import Records
 import Scraping
 import TestSupport
 import Testing
 
+@testable import Drafting
+
 /// The tables of `Tests/Tables/Drafting`:
 ///
-/// - `@cards NUMBER`: the input is the markup of a card, with `#` for its number; the result is the drafted record
-///   type.
-/// - `@field NAME`: the input is three or more values separated by ` | `, each in a card's element with this class; the
-///   result is the drafted field.
+/// - `@cards NUMBER`: the input is the markup of a card, `#` in it its number, and what is in `{4: …}` in
+///   the first four only; the result is the drafted record type.
+/// - `@field NAME`: the input is three or more values with ` | ` between them, each in a card's element of this class; the result
+///   is the drafted field.
 /// - `@learn VALUES`: the input is the body of a page with these values, in JSON; the result is the learned fields.
-/// - `@list PATH`: the input is the content of a list's page; the result is the links that a crawl can follow.
+/// - `@substitute OLD NEW FORM PLACE`: the input is the fields of a record type; the result is the same with the new name. With
+///   the form `label` it is a text, with `attribute` an attribute; without a place it is replaced everywhere.
+/// - `@list PATH`: the input is the content of the page of a list; the result is what it offers a crawl.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Drafting"))
     func rows(_ name: String) throws {
@@ -26,6 +29,9 @@ import Testing
             let draft = try CrawlDraft(page(text, "https://site.example" + path))
             return "\(draft.nextAddress ?? "no next page"), \(draft.detailCount) entries"
         }
+        if let words = settings["substitute"] {
+            return try substituted(words.components(separatedBy: " "), input)
+        }
         if let values = settings["learn"] { return try learned(values, input) }
         var cards: [String] = []
         if settings["field"] != nil {
@@ -34,7 +40,10 @@ import Testing
             }
         } else {
             let count = settings["cards"].flatMap { Int($0) } ?? 3
-            cards = (1...count).map { input.replacing("#", with: "\($0)") }
+            cards = (1...count).map { number in
+                input.replacing(#/\{(\d+): ([^}]*)\}/#) { number <= Int($0.1) ?? 0 ? $0.2 : "" }
+                    .replacing("#", with: "\(number)")
+            }
         }
         let text =
             "<!doctype html><html lang=\(settings["lang"] ?? "en")><title>T</title><main>\(cards.joined(separator: "\n"))</main></html>"
@@ -52,6 +61,21 @@ import Testing
             return field.map { "\($0.name) \(JSONWriter.compact($0.value))" } ?? "no field"
         }
         return types.map { "\($0.name) \(JSONWriter.compact($0.value))" }.joined(separator: "; ")
+    }
+
+    private static func substituted(_ words: [String], _ fields: String) throws -> String {
+        let (start, end) = ("{ \"records\": { \"R\": { \"fields\": {", "} } } }")
+        let file = SourceText(name: "rules.json", bytes: Array((start + fields + end).utf8))
+        let rules = try Rules(file, registry: Registry())
+        var substitution = NameSubstitution(old: words[0], new: words[1])
+        substitution.isLabel = words[2] == "label"
+        substitution.isRestored = words[2] == "attribute"
+        substitution.place = words.count > 3 ? Int(words[3]) : nil
+        let form = NameSubstitution.Form.allCases.first { "\($0)" == words[2] } ?? .inSelectors
+        guard let bytes = substitution.applied(to: rules, form) else { return "nothing" }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.hasPrefix(start), text.hasSuffix(end) else { return text }
+        return String(text.dropFirst(start.count).dropLast(end.count))
     }
 
     private static func page(_ text: String, _ url: String) -> Page {

@@ -68,6 +68,14 @@ import Testing
         ("gb18030", "\u{81}0\u{81}", "\u{FFFD}"),
         ("big5", "\u{A4}\u{A4}\u{A4}\u{E5}\u{88}\u{62}\u{87}\u{40}\u{A1}\u{45}", "中文Ê\u{304}䏰‧"),
         ("big5", "\u{8E}\u{69}\u{F9}\u{D6}", "箸碁"),
+        ("big5", "\u{88}\u{62}\u{88}\u{64}\u{88}\u{A3}\u{88}\u{A5}", "Ê\u{304}Ê\u{30C}ê\u{304}ê\u{30C}"),
+        ("big5", "\u{88}\u{63}\u{88}\u{65}\u{88}\u{A4}\u{88}\u{A6}", "ẾỀếề"),
+        ("big5", "\u{A4}\u{40}\u{A4}\u{7E}\u{A4}\u{A1}\u{A4}\u{FE}", "\u{4E00}\u{624D}\u{4E11}\u{4E19}"),
+        (
+            "big5", "\u{A4}\u{3F}\u{A4}\u{7F}\u{A4}\u{A0}x\u{A4}\u{FF}x",
+            "\u{FFFD}?\u{FFFD}\u{7F}\u{FFFD}x\u{FFFD}x"
+        ),
+        ("big5", "\u{81}\u{40}x\u{FE}\u{FE}x\u{A4}", "\u{FFFD}@x\u{79D4}x\u{FFFD}"),
         ("big5", "\u{A4}<\u{80}\u{FF}\u{A4}\u{80}x", "\u{FFFD}<\u{FFFD}\u{FFFD}\u{FFFD}x"),
         ("euc-kr", "\u{C7}\u{D1}\u{B1}\u{DB}\u{8C}\u{63}", "한글똠"),
         ("euc-kr", "\u{C7}<\u{80}\u{FF}\u{C9}\u{A1}x\u{B0}", "\u{FFFD}<\u{FFFD}\u{FFFD}\u{FFFD}x\u{FFFD}"),

@@ -41,6 +41,30 @@ import Testing
         #expect(DecodedText.decode(six, format: .plain).encoding.name == "windows-1251")
     }
 
+    private func guess(_ bytes: [UInt8]) -> String? {
+        bytes.withUnsafeBufferPointer { EncodingGuess($0)?.encoding.name }
+    }
+
+    /// Three characters suffice, and of fifty one may be wrong.
+    @Test(arguments: [
+        ("EUC-KR", "한국", "\u{80} "), ("Shift_JIS", "ひら", "\u{FF} "), ("Big5", "這文", "\u{80} "),
+        ("windows-1251", "кт", "\u{98}"),
+    ])
+    func fewCharactersAndWrongOnes(_ name: String, _ two: String, _ wrong: String) throws {
+        let encoding = try #require(Encoding(label: name))
+        let wrong = wrong.unicodeScalars.map { UInt8($0.value) }
+        let pair = encoded(two, encoding)
+        let one = encoded(String(two.suffix(1)), encoding)
+        #expect(guess([]) == nil && guess(Array("abc".utf8)) == nil)
+        #expect(guess(pair) != name && guess(pair + Array(" abc".utf8)) != name)
+        #expect(guess(pair + one) == name)
+        let many = Array(repeating: pair, count: 24).flatMap { $0 }
+        let isTwoBytes = one.count == 2
+        // The wrong one is counted among the characters of two bytes, and not among letters.
+        #expect(guess(many + (isTwoBytes ? one : pair) + wrong) == name)
+        #expect(guess(many + (isTwoBytes ? [] : one) + wrong) != name)
+    }
+
     @Test func utf8IsNeverGuessed() {
         for text in ["Это русский текст", "日本語の文章", "été à la façon"] {
             #expect(DecodedText.decode(Array(text.utf8), format: .plain).encoding == .utf8)

@@ -16,6 +16,20 @@ import Testing
             #""scripting": false, "source": "json", "prepare": [{ "parse": { "in": "a", "as": "html" } }]"#,
             nil
         ),
+        (#""scripting": false, "source": ["html-fragment", "json"]"#, nil),
+        (#""scripting": false, "source": ["html", "json"], "prepare": [{ "remove": "a" }]"#, nil),
+        (
+            #""scripting": false, "source": "json", "prepare": [{ "remove": "a" }]"#,
+            #"1:16: error: "scripting" says how HTML is read, and these rules read json"#
+        ),
+        (
+            #""scripting": false, "source": "json", "prepare": [{ "parse": { "in": "a", "as": "json" } }]"#,
+            #"1:16: error: "scripting" says how HTML is read, and these rules read json"#
+        ),
+        (
+            #""templates": true, "source": "csv""#,
+            #"1:16: error: "templates" says how HTML is read, and these rules read csv"#
+        ),
         (#""parser": "libxml""#, #"1:13: error: unknown parser "libxml""#),
         (#""parser": true"#, #"1:13: error: expected a string for "parser", found a boolean"#),
         (#""scripting": "off""#, #"1:16: error: expected true or false for "scripting", found a string"#),

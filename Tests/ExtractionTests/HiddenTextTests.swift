@@ -32,6 +32,20 @@ import Testing
         #expect(try HiddenTextTests.text("", content) == "a b c")
     }
 
+    /// Hidden text is skipped beside what `without` leaves out, on pages without such elements too.
+    @Test(arguments: [
+        ("a <i>b </i><b hidden>c </b>d", "a d"), ("a <b hidden>c </b>d", "a d"), ("a <i>b </i>d", "a d"),
+        ("a <i hidden>b </i>d", "a d"), ("a <u>c </u>d", "a c d"),
+    ])
+    func hiddenTextAndWhatIsLeftOut(_ content: String, _ text: String) throws {
+        #expect(try HiddenTextTests.text(#""hidden-text": "skip", "without": "i","#, content) == text)
+        let kept = content.replacing(" hidden", with: "")
+        #expect(
+            try HiddenTextTests.text(#""without": "i","#, content)
+                == HiddenTextTests.text(#""without": "i","#, kept)
+        )
+    }
+
     @Test func unknownChoicesAreReported() {
         let reported = errors(#"{ "hidden-text": "skp", "records": { "R": { "fields": { "x": "a" } } } }"#)
         #expect(reported.contains(#"expected keep or skip for "hidden-text", found "skp""#))

@@ -87,6 +87,27 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("near: `.text`") })
     }
 
+    /// An element whose attribute is another now, and elements that are gone with what comes after.
+    @Test(arguments: [
+        (
+            #"{ "set": { "select": "b", "attribute": "itemprop", "from": "::text" } }"#, "[itemprop=price]",
+            "`set` of `b` has changed it"
+        ),
+        (#"{ "unwrap": "em" }"#, "em", "`unwrap` of `em` has taken it out"),
+        (
+            #"{ "rename": { "select": "h1", "to": "h2" } }"#, "h1",
+            "`rename` of `h1` has given it another name"
+        ),
+    ])
+    func whatPreparationsDo(_ preparation: String, _ selector: String, _ expected: String) throws {
+        let rules = """
+            { "prepare": [\(preparation)],
+              "records": { "R": { "each": "article", "fields": { "a": "aside", "x": "\(selector)" } } } }
+            """
+        let lines = try explanation(rules, MissingValueTests.page, field: "x")
+        #expect(lines.contains(expected), "\(lines.joined(separator: "\n"))")
+    }
+
     /// The elements of records.
     @Test func recordsThatAreTakenOut() throws {
         let rules = """

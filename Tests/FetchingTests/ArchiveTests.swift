@@ -131,6 +131,35 @@ struct ArchiveTests {
         }
     }
 
+    /// What comes packed is not packed again in an archive: its bytes are in the file. What only says that it is not packed is.
+    @Test func packedAnswersAreStored() throws {
+        let packed = try #require(Data(base64Encoded: "H4sIAAAAAAACA7MpsCvIScwrsdEvsLMhgg0Ah9bRBzAAAAA="))
+        let plain = Data("a long text a long text a long text a long text a long text".utf8)
+        try withServer { target, _ in
+            let (coding, body) = target == "/packed" ? ("gzip", packed) : ("identity", plain)
+            if target == "/robots.txt" { return [.page("", status: "404 Not Found")] }
+            let fields = ["HTTP/1.1 200 OK", "Content-Encoding: \(coding)", "Content-Length: \(body.count)"]
+            return [.send(Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                for (path, isStored) in [("/packed", true), ("/plain", false)] {
+                    let arguments = ["fetch", "-o", "x\(isStored).warc.gz", server.url(path)]
+                    #expect(try Run(arguments, in: folder).status == 0)
+                    let file = try Data(contentsOf: URL(filePath: "\(folder)/x\(isStored).warc.gz"))
+                    #expect((file.firstRange(of: isStored ? packed : plain) != nil) == isStored)
+                    let replay = try Run(
+                        ["fetch", "--replay", "x\(isStored).warc.gz", server.url(path)],
+                        in: folder
+                    )
+                    let text =
+                        isStored
+                        ? String(repeating: "<p>plant</p>", count: 4) : String(decoding: plain, as: UTF8.self)
+                    #expect(replay.output == text)
+                }
+            }
+        }
+    }
+
     /// An archive that was cut off at any byte is continued without a loss.
     @Test(arguments: ["x.warc.gz", "x.warc.zst", "x.warc"]) func aCutArchiveIsContinued(_ name: String) throws
     {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-/// Secrets of a crawl, and values computed from them: nothing that is stored or printed contains them in any encoding.
+@testable import Fetching
+
+/// Secrets of a crawl, and what is computed of them: nothing that is stored or printed has them in any encoding.
 struct SecretTests {
     private static let pin = "p+n/7Q&42 é"
     private static let token = "tok/En+9931"
@@ -17,6 +19,20 @@ struct SecretTests {
           "requests": { "books": { "get": "BASE/books", "headers": { "X-Token": "{token}" } } },
           "records": { "T": { "fields": { "t": "h1", "echo": { "select": "p" } } } } }
         """
+
+    /// Sixteen characters are found nowhere by chance, nor eight with letters and digits.
+    @Test(arguments: [
+        ("abcdefghijklmnop", true), ("abcdefghijklmno", false), ("abcdefg1", true), ("ABCDEFG1", true),
+        ("abcdef1", false),
+        ("12345678", false), ("abcdefgh", false), ("1234567a", true), ("1234567z", true), ("1234567A", true),
+        ("1234567Z", true),
+        ("1234567@", false), ("1234567[", false), ("abcdefg0", true), ("abcdefg9", true), ("abcdefg/", false),
+        ("abcdefg:", false),
+        ("", false),
+    ])
+    func tokens(_ text: String, _ isToken: Bool) {
+        #expect(Secrets.isToken(text) == isToken)
+    }
 
     private static func percent(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

@@ -27,6 +27,31 @@ import Testing
         #expect((found.isRequired ? "r" : "") + (found.isAlwaysPresent ? "p" : "") == known)
     }
 
+    /// A value without a type stays a number where its pages are JSON only: of the file, or of its kind.
+    @Test(arguments: [
+        (#""source": "json","#, "", "string | decimal | boolean"), (#""source": "html","#, "", "string"),
+        ("", "", "string"),
+        (#""source": ["json", "html"],"#, "", "string"),
+        ("", #""source": "json","#, "string | decimal | boolean"),
+        (#""source": "json","#, #""source": "html","#, "string"),
+        ("", #""source": "csv","#, "string"),
+        (#""source": "html","#, #""source": ["html", "json"],"#, "string"),
+    ])
+    func typesOfUntypedFields(_ file: String, _ kind: String, _ type: String) throws {
+        let schema = try load(
+            """
+            { "match": "https://x.example/*", \(file) "requests": { "a": { "get": "https://x.example/", \(kind)
+              "records": { "T": { "fields": { "t": "t" } } } } }, "records": { "R": { "fields": { "t": "t" } } } }
+            """
+        ).schema
+        #expect(schema.types.first { $0.name == "T" }?.fields.first?.type.description == type)
+        let isJSON = file == #""source": "json","#
+        #expect(
+            schema.types.first { $0.name == "R" }?.fields.first?.type.description
+                == (isJSON ? "string | decimal | boolean" : "string")
+        )
+    }
+
     @Test func nestedFieldsAndWordsAreKnown() throws {
         let rules = """
             { "records": { "R": { "fields": { "list": { "each": "li", "fields": {

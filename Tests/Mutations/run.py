@@ -457,8 +457,9 @@ def equivalents():
     result = set()
     for line in file.read_text().split("\n") if file.exists() else []:
         if line.strip() and not line.startswith("#"):
-            path, kind, source = [part.strip() for part in line.split(" | ")[:3]]
-            result.add((path, kind, source))
+            # The line of source may have " | " too.
+            path, kind, rest = line.split(" | ", 2)
+            result.add((path.strip(), kind.strip(), rest.rsplit(" | ", 1)[0].strip()))
     return result
 
 
@@ -467,7 +468,7 @@ def survived(log):
     lines = log.read_text().split("\n")
     result = []
     for line, source in zip(lines, lines[1:]):
-        if match := re.match(r"survived: (\S+?):\d+:\d+: .* \| ([^|]+)$", line):
+        if match := re.match(r"survived: (\S+?):\d+:\d+: .*? suites \| (.+)$", line):
             result.append((match.group(1), source.strip(), match.group(2)))
     return result
 

@@ -67,7 +67,11 @@ import Testing
         #expect(CookieDate.seconds(text.utf8) == seconds)
     }
 
-    /// A jar with the cookies from some headers, and the cookies that it sends.
+    private static func many(_ count: Int, of text: String = "x") -> String {
+        String(repeating: text, count: count)
+    }
+
+    /// A jar with the cookies of some headers, and what it sends.
     @Test(
         arguments: [
             ("https://a.example/x/y", ["a=1; Secure"], "http://a.example/x/z", nil),
@@ -96,6 +100,72 @@ import Testing
             ("https://a.example/p/q", ["a=1; Path=/p"], "https://a.example/px", nil),
             ("https://a.example/", ["a=\u{1}"], "https://a.example/", nil),
             ("http://127.0.0.1/", ["a=1; Domain=0.0.1"], "http://127.0.0.1/", nil),
+            ("http://127.0.0.1/", ["a=1; Domain=127.0.0.1"], "http://127.0.0.1/", "a=1"),
+            // Control characters but the tab, and what is around names and values.
+            ("https://a.example/", ["a=1\t2"], "https://a.example/", "a=1\t2"),
+            ("https://a.example/", ["a=\u{8}"], "https://a.example/", nil),
+            ("https://a.example/", ["a=\u{A}"], "https://a.example/", nil),
+            ("https://a.example/", ["a=\u{1F}"], "https://a.example/", nil),
+            ("https://a.example/", ["a=\u{7F}"], "https://a.example/", nil),
+            ("https://a.example/", ["\t a \t=\t 1 2 \t; Path=/"], "https://a.example/", "a=1 2"),
+            ("https://a.example/", ["a"], "https://a.example/", nil),
+            ("https://a.example/", ["=a"], "https://a.example/", nil),
+            ("https://a.example/", ["a="], "https://a.example/", "a="),
+            ("https://a.example/", ["a=b=c"], "https://a.example/", "a=b=c"),
+            // Lengths: 4096 bytes of name and value, 1024 of an attribute.
+            ("https://a.example/", ["ab=" + many(4_094)], "https://a.example/", "ab=" + many(4_094)),
+            ("https://a.example/", ["ab=" + many(4_095)], "https://a.example/", nil),
+            (
+                "https://a.example/" + many(1_023) + "/b", ["a=1; Path=/" + many(1_023)],
+                "https://a.example/" + many(1_023), "a=1"
+            ),
+            ("https://a.example/", ["a=1; Path=/" + many(1_024)], "https://a.example/", "a=1"),
+            ("https://a.example/", ["a=1; Max-Age=0" + many(1_023, of: "0")], "https://a.example/", nil),
+            ("https://a.example/", ["a=1; Max-Age=0" + many(1_024, of: "0")], "https://a.example/", "a=1"),
+            // Ends: the age is stronger than the date, whichever is first, and what is no number is none.
+            ("https://a.example/", ["a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT"], "https://a.example/", nil),
+            (
+                "https://a.example/", ["a=1; Expires=Thu, 01 Jan 1970 00:16:40 GMT"], "https://a.example/",
+                nil
+            ),
+            (
+                "https://a.example/", ["a=1; Expires=Thu, 01 Jan 1970 00:16:41 GMT"], "https://a.example/",
+                "a=1"
+            ),
+            ("https://a.example/", ["a=1; Expires=never"], "https://a.example/", "a=1"),
+            (
+                "https://a.example/", ["a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=99"],
+                "https://a.example/", "a=1"
+            ),
+            ("https://a.example/", ["a=1; Max-Age"], "https://a.example/", "a=1"),
+            ("https://a.example/", ["a=1; Max-Age=-"], "https://a.example/", "a=1"),
+            ("https://a.example/", ["a=1; Max-Age=0x"], "https://a.example/", "a=1"),
+            ("https://a.example/", ["a=1; Max-Age=9; Max-Age=0"], "https://a.example/", nil),
+            // Paths and domains; the last of several is that of the cookie.
+            ("https://a.example/p/q", ["a=1; Path=x"], "https://a.example/p/z", "a=1"),
+            ("https://a.example/p/q", ["a=1; Path=/q; Path=x"], "https://a.example/p/z", "a=1"),
+            ("https://a.example/p/q", ["a=1; Path=/p/"], "https://a.example/p", nil),
+            ("https://a.example/p/q", ["a=1; Path=/p/"], "https://a.example/p/", "a=1"),
+            ("https://a.example/p/q", ["a=1; Path=/p"], "https://a.example/p", "a=1"),
+            ("https://a.example/p", ["a=1"], "https://a.example/", "a=1"),
+            ("https://a.x.example/", ["a=1; Domain="], "https://a.x.example/", "a=1"),
+            ("https://a.x.example/", ["a=1; Domain="], "https://b.a.x.example/", nil),
+            ("https://a.x.example/", ["a=1; Domain=X.EXAMPLE"], "https://b.x.example/", "a=1"),
+            ("https://a.x.example/", ["a=1; Domain=x.example"], "https://bx.example/", nil),
+            ("https://co.uk/", ["a=1; Domain=co.uk"], "https://co.uk/", "a=1"),
+            ("https://co.uk/", ["a=1; Domain=co.uk"], "https://b.co.uk/", nil),
+            (
+                "https://a.example/", ["__Host-a=1; Secure; Path=/; Domain="], "https://a.example/",
+                "__Host-a=1"
+            ),
+            ("https://a.example/", ["__Host-a=1; Secure; Path=/x"], "https://a.example/x", nil),
+            ("https://a.example/", ["__SECURE-a=1; Secure"], "https://a.example/x", "__SECURE-a=1"),
+            // Longer paths first, then older cookies; a replaced one keeps its place.
+            (
+                "https://a.example/p/q", ["a=1; Path=/", "b=2", "c=3"], "https://a.example/p/z",
+                "b=2; c=3; a=1"
+            ),
+            ("https://a.example/", ["a=1", "b=2", "a=3"], "https://a.example/", "a=3; b=2"),
         ] as [(String, [String], String, String?)]
     )
     func jars(_ origin: String, _ headers: [String], _ target: String, _ sent: String?) throws {
@@ -109,6 +179,42 @@ import Testing
         jar.receive("a=1; Secure", from: try WebAddress("https://a.example/"), now: 0)
         jar.receive("a=2", from: try WebAddress("http://a.example/"), now: 0)
         #expect(jar.header(for: try WebAddress("https://a.example/"), now: 0) == "a=1")
+    }
+
+    /// A cookie of a secure page is in the way of those of an insecure one at and below its path, of the same domain or of
+    /// one around it.
+    @Test(
+        arguments: [
+            ("a=1; Secure; Path=/p", "a=2; Path=/p", false),
+            ("a=1; Secure; Path=/p", "a=2; Path=/p/q", false),
+            ("a=1; Secure; Path=/p", "a=2; Path=/", true), ("a=1; Secure; Path=/p", "b=2; Path=/p", true),
+            ("a=1; Secure; Path=/p", "a=2; Path=/p; Domain=x.example", false),
+            ("a=1; Secure; Path=/p; Domain=x.example", "a=2; Path=/p", false),
+            ("a=1; Path=/p", "a=2; Path=/p", true),
+        ] as [(String, String, Bool)]
+    ) func insecureCookies(_ secure: String, _ insecure: String, _ isKept: Bool) throws {
+        var jar = CookieJar(PublicSuffixes([]))
+        jar.receive(secure, from: try WebAddress("https://a.x.example/"), now: 0)
+        jar.receive(insecure, from: try WebAddress("http://a.x.example/"), now: 0)
+        #expect(jar.cookies.contains { $0.value == "2" } == isKept)
+    }
+
+    @Test func attributesAreThoseOfTheHeader() throws {
+        var jar = CookieJar(PublicSuffixes([]))
+        let address = try WebAddress("https://a.example/p/q")
+        jar.receive(
+            "a=1; secure; HTTPONLY; Max-Age=99999999999999999999; Domain=.A.example",
+            from: address,
+            now: 5
+        )
+        jar.receive("b=2; Max-Age=3", from: address, now: 5)
+        jar.receive("c=3", from: address, now: 5)
+        #expect(jar.cookies.map(\.isSecure) == [true, false, false])
+        #expect(jar.cookies.map(\.isHTTPOnly) == [true, false, false])
+        #expect(jar.cookies.map(\.isHostOnly) == [false, true, true])
+        #expect(jar.cookies.map(\.expiry) == [5 + 400 * 86_400, 8, nil])
+        #expect(jar.cookies.map(\.domain) == ["a.example", "a.example", "a.example"])
+        #expect(jar.cookies.map(\.path) == ["/p", "/p", "/p"])
     }
 
     @Test func cookiesEndAtTheirSecond() throws {

@@ -35,8 +35,38 @@ import Testing
         ("user-agent: *\r\ndisallow: /a\r\n", "/a", false), ("user-agent: *\rdisallow: /a", "/a", false),
         ("user-agent: * # all\ndisallow: /a # this", "/a", false),
         ("user-agent *\ndisallow /a", "/a", false), ("useragent: *\ndissallow: /a", "/a", false),
+        ("user-agent *\ndisallow /a b", "/a", true), (" user-agent : * \n disallow : /a ", "/a", false),
+        ("user-agent: *\n: /a", "/a", true),
+        // The longer rule is stronger, whichever is first, and of rules of a length one that allows.
+        ("user-agent: *\ndisallow: /ab\nallow: /a", "/ab", false),
+        ("user-agent: *\nallow: /a\ndisallow: /a", "/a", true),
+        ("user-agent: *\nallow: /*b\ndisallow: /ab", "/ab", true),
+        ("user-agent: *\ndisallow: /ab\nallow: /*b", "/ab", true),
+        // What allows the index of a folder allows the folder, and not what is in it.
+        ("user-agent: *\ndisallow: /a\nallow: /a/index.html", "/a/", true),
+        ("user-agent: *\ndisallow: /a\nallow: /a/index.htm", "/a/", true),
+        ("user-agent: *\ndisallow: /a\nallow: /a/index.ht", "/a/", false),
+        ("user-agent: *\ndisallow: /a\nallow: /a/index.html", "/a/b", false),
+        ("user-agent: *\ndisallow: /a\nallow: /a/index.html", "/a", false),
+        ("user-agent: *\nallow: /a\ndisallow: /a/index.html", "/a/", true),
+        // A group goes on after its first rule, until another agent is named.
+        ("user-agent: *\ndisallow: /b\ndisallow: /a\nuser-agent: x\ndisallow: /c", "/a", false),
+        ("user-agent: *\ndisallow: /b\nuser-agent: x\ndisallow: /a", "/a", true),
+        ("user-agent: *\ncrawl-delay: 1\nuser-agent: x\ndisallow: /a", "/a", false),
     ]) func decisions(_ text: String, _ path: String, _ isAllowed: Bool) {
         #expect(RobotsText(Array(text.utf8)).decision(for: path, agent: "scrape").isAllowed == isAllowed)
+    }
+
+    /// The names of agents are compared up to the first character that is not of a name; others are for all.
+    @Test(arguments: [
+        ("a\u{400}b", "a\u{400}b", false), ("a\u{400}b", "a\u{400}c", true), ("a\u{400}b", "a", true),
+        ("a-b", "a-c", true), ("a-b", "a-b/1.0", false), ("a_b", "a_c", true), ("a b", "a", false),
+        ("a/b", "a/c", false), ("A9", "a9", false), ("a9", "a", true), ("*", "x", false), ("* x", "x", false),
+        ("*x", "y", true), ("*x", "*", true), ("", "x", true), ("x", "", true), ("*", "", false),
+        ("*", "/", false),
+    ]) func agents(_ name: String, _ agent: String, _ isAllowed: Bool) {
+        let robots = RobotsText(Array("user-agent: \(name)\ndisallow: /a".utf8))
+        #expect(robots.decision(for: "/a", agent: agent).isAllowed == isAllowed)
     }
 
     @Test func theLineOfTheRuleIsGiven() {
@@ -87,6 +117,23 @@ import Testing
         #expect(robots.crawlDelay(agent: "x") == 2.5)
         #expect(robots.crawlDelay(agent: "slow/1.0") == 10)
         #expect(RobotsText([]).crawlDelay(agent: "x") == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("0.5", 0.5), ("-1", nil), ("x", nil), ("inf", nil), ("nan", nil), ("86400", 86_400),
+            ("86401", 86_400), ("", nil),
+        ] as [(String, Double?)]
+    ) func delays(_ text: String, _ seconds: Double?) {
+        let robots = RobotsText(Array("user-agent: x\ncrawl-delay: \(text)\nsitemap:".utf8))
+        #expect(robots.crawlDelay(agent: "x") == seconds)
+        #expect(robots.sitemaps == [])
+        #expect(RobotsText(Array("crawl-delay: \(text)".utf8)).crawlDelay(agent: "x") == nil)
+        // The longest of several groups.
+        let several = RobotsText(
+            Array("user-agent: x\ncrawl-delay: \(text)\ndisallow: /\nuser-agent: x\ncrawl-delay: 2".utf8)
+        )
+        #expect(several.crawlDelay(agent: "x") == max(seconds ?? 0, 2))
     }
 
     // MARK: Shared cases

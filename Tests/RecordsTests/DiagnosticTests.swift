@@ -27,6 +27,19 @@ import Testing
         )
     }
 
+    /// Control characters are shown as U+FFFD, each alone in a text too; line breaks and tabs are kept.
+    @Test(arguments: [
+        ("\u{7F}", "\u{FFFD}"), ("\u{1}", "\u{FFFD}"), ("\u{1F}", "\u{FFFD}"), ("\u{85}", "\u{FFFD}"),
+        ("\u{9B}", "\u{FFFD}"),
+        ("\t", "\t"), ("a\nb", "a\nb"), ("\r", "\u{FFFD}"), (" ", " "), ("~", "~"), ("é", "é"),
+        ("\u{A0}", "\u{A0}"), ("–", "–"),
+    ])
+    func controlCharactersInMessages(_ text: String, _ shown: String) {
+        #expect(
+            Diagnostic(.page, text).description.unicodeScalars.elementsEqual("error: \(shown)".unicodeScalars)
+        )
+    }
+
     @Test func longLinesAreCutAroundTheMark() {
         let line = String(repeating: "é", count: 5_000) + "here" + String(repeating: "b", count: 5_000)
         let location = SourceText(name: "a", bytes: Array(line.utf8)).location(of: 10_000..<10_004)

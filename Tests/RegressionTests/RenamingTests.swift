@@ -58,6 +58,67 @@ import Testing
         )
     }
 
+    /// A label is a whole text, or what is before its colon; a column's name is a whole cell of the first line.
+    @Test(arguments: [
+        ("page", "Home", true), ("page", " Home ", true), ("page", "Home\t", true), ("page", "\tHome:", true),
+        ("page", "Home\r\n", true), ("page", "a\nHome\nb", true), ("page", "<b>Home</b>", true),
+        ("page", "<b> Home <i>", true), ("page", "<b>Home : x", true), ("page", "Homes", false),
+        ("page", "a Home", false), ("page", "Home a", false), ("page", "Home a:", false),
+        ("page", "Hom", false),
+        ("page", "", false), ("page", "xHome", false),
+        ("t.csv", "Home", true), ("t.csv", "Home,b", true), ("t.csv", "b,Home", true),
+        ("t.csv", "b;Home;c", true),
+        ("t.csv", "b\tHome\tc", true), ("t.csv", "\"Home\"", true), ("t.csv", "Home\r\nx", true),
+        ("t.csv", "b\nHome", false), ("t.csv", "Homes", false), ("t.csv", "xHome", false),
+        ("t.csv", "b, Home", false),
+    ])
+    func labelsAndHeaders(_ name: String, _ text: String, _ isRenamed: Bool) {
+        let subject: PageRenaming.Subject =
+            name == "page" ? .label("Home") : .name(ConsultedName(.element, "Home"))
+        let changed = PageRenaming(subject, .suffix).applied(to: Page(name: name, bytes: Array(text.utf8)))
+        let expected = isRenamed ? text.replacing("Home", with: "Home-v2") : nil
+        #expect(changed.map { String(decoding: $0.bytes, as: UTF8.self) } == expected)
+    }
+
+    /// Keys of JSON and of scripts, and types of linked data.
+    @Test(arguments: [
+        (#"{"a":1}"#, true), (#"{"a" : 1}"#, true), (#"{'a':1}"#, true), (#"{\"a\":1}"#, true),
+        ("{a:1}", true),
+        ("{ \n a :1}", true), ("x,a:1", true), (#"{"a"}"#, false), (#"{"a":"#, true), (#"{"a""#, false),
+        (#"{"a"#, false),
+        (#"{"a'"#, false), ("{a", false), ("{a ", false), ("a:1", false), ("[a:1", false), ("{b a:1", false),
+        (#"{"ab":1}"#, false), (#"{"a\"#, false), (#"{"@type":"a"}"#, true), (#"{"@type":["b","a"]}"#, true),
+        (#"{"@type":"b","c":"a"}"#, false), (#"{"@type":["b"],"c":["a"]}"#, false),
+        (#"{"@type":"b"}{"c":"a"}"#, false),
+        ("<p itemtype='https://x/a'>", true), ("<p itemtype='https://x/ab'>", false), ("<p typeof=a>", false),
+        ("<p typeof='a b'>", true), ("<p typeof='b'>'a'", false),
+    ])
+    func keysAndTypes(_ text: String, _ isRenamed: Bool) {
+        let changed = PageRenaming(.name(ConsultedName(.element, "a")), .suffix).applied(
+            to: Page(name: "page", bytes: Array(text.utf8))
+        )
+        #expect(
+            (changed != nil) == isRenamed,
+            "\(changed.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "")"
+        )
+    }
+
+    @Test func renamingsAreDescribed() {
+        let kinds: [(ConsultedName.Kind, String)] = [
+            (.class, "class"), (.id, "id"), (.attribute, "attribute"), (.value(of: "rel"), "rel"),
+            (.element, "name"),
+        ]
+        for (kind, word) in kinds {
+            #expect(
+                PageRenaming(.name(ConsultedName(kind, "a")), .suffix).description
+                    == "\(word) \"a\" to \"a-v2\""
+            )
+        }
+        #expect(PageRenaming(.label("a"), .suffix).description == "label \"a\" to \"a-v2\"")
+        let names = PageRenaming.Style.allCases.map { PageRenaming(.label("price"), $0).newName }
+        #expect(Set(names).count == 3 && names[1].hasPrefix("css-"))
+    }
+
     private static let page = """
         <ul><li class=offer><b class=name>Oak</b><i class=price>1</i></li>
         <li class=offer><b class=name>Ash</b></li></ul>

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Reporting
 
-/// The tables of `Tests/Tables/Reporting`: a page, and the content of its frame, for `@rules`.
+/// The tables of `Tests/Tables/Reporting`: a page and what is shown of it in its frame, by `@rules`; with `@panel` what is
+/// beside it.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Reporting"))
     func rows(_ name: String) throws {
@@ -15,6 +16,10 @@ import Testing
                 Page(name: "page", bytes: Array(page.utf8), encoding: .utf8),
                 try Rules(source, registry: Registry())
             )
+            if settings["panel"] != nil {
+                let text = report.panel
+                return text.firstRange(of: "</p>\n").map { String(text[$0.upperBound...]) } ?? text
+            }
             guard let frame = report.frame else { return "no frame" }
             let text = String(decoding: frame, as: UTF8.self)
             return text.firstRange(of: "</style>\n").map { String(text[$0.upperBound...]) } ?? text

@@ -100,6 +100,20 @@ import Testing
         var testDescription: String { name }
     }
 
+    /// A preparation that gives HTML has it read as the file says, another does not.
+    @Test(arguments: [("html", "grow", true), ("json", "shout", true), ("json", "grow", false)])
+    func preparationsThatGiveHTML(_ source: String, _ preparation: String, _ isHTML: Bool) throws {
+        let rules = #"""
+            { "plugins": "everything", "scripting": false, "source": "\#(source)", "prepare": [{ "\#(preparation)": "a" }, { "grow": "b" }],
+              "records": { "R": { "fields": { "x": "a" } } } }
+            """#
+        let registry = try Registry([PluginTests.everything])
+        let file = SourceText(name: "rules.json", bytes: Array(rules.utf8))
+        var reported = ""
+        do { _ = try Rules(file, registry: registry) } catch { reported = "\(error)" }
+        #expect(reported.contains("says how HTML is read") == !isHTML, "\(reported)")
+    }
+
     static let examples = [
         Example(
             name: "a decoder is a source",
@@ -260,6 +274,16 @@ import Testing
                 preparations: [Preparation(name: "remove", about: "") { text, _ in text }]
             ),
             "plugin \"p\" adds the preparation \"remove\", which exists already"
+        ),
+        (
+            Plugin(
+                name: "p",
+                about: "",
+                preparations: ["new", "other", "new"].map { name in
+                    Preparation(name: name, about: "") { text, _ in text }
+                }
+            ),
+            "plugin \"p\" adds the preparation \"new\", which exists already"
         ),
         (
             Plugin(name: "p", about: "", formats: [.json]),

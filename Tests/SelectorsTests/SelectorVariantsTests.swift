@@ -32,5 +32,11 @@ import Testing
         let variants = try SelectorList("body > :nth-child(n)").variants(traits).map(\.description)
         #expect(variants.contains(".p"))
         #expect(variants.contains(#"body [itemprop="price"]"#))
+        // One compound has no ancestor that goes before a condition.
+        #expect(try SelectorList("b").variants(traits).map(\.description) == [".p", #"[itemprop="price"]"#])
+        #expect(
+            try SelectorList("b > i").variants(traits).map(\.description)
+                == ["i", "b i", ".p", #"[itemprop="price"]"#, "b .p", #"b [itemprop="price"]"#]
+        )
     }
 }

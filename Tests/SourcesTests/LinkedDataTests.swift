@@ -316,6 +316,23 @@ import Testing
         #expect(try read(select, page) == values)
     }
 
+    /// The elements that are visited for `itemref` are at most four times those of the page: here each item visits 8 of
+    /// 11 and the number of items.
+    @Test(arguments: [(11, false), (12, true)])
+    func referencesAreBounded(_ count: Int, _ isTooMuch: Bool) throws {
+        let page =
+            "<div id=x>" + String(repeating: "<p itemprop=a>x</p>", count: 7) + "</div>"
+            + String(repeating: "<div itemscope itemtype=R itemref=x></div>", count: count)
+        let values = try read("R > a", page)
+        let message =
+            "page:1:1: warning: items refer to so much of the page (itemref) that not all of it is read"
+        #expect(
+            values.contains { $0.hasSuffix("not all of it is read") } == isTooMuch,
+            "\(values.last ?? message)"
+        )
+        #expect(values.count { $0 == "x" } == (isTooMuch ? 11 * 7 + 3 : 11 * 7))
+    }
+
     // MARK: - The head
 
     private static let head = """

@@ -471,9 +471,7 @@ struct CandidateSearch {
                 }
             }
             let tag = outline.entries[place].tag
-            if ["td", "dd", "tr", "li", "p"].contains(tag), let row = node.parentElement, tag == "td",
-                let first = row.firstElementChild
-            {
+            if tag == "td", let first = node.parentElement?.firstElementChild {
                 note(LearningText.key(outline.document.string(of: first, onOneLine: true)))
             }
             if tag == "dd" {

@@ -72,7 +72,7 @@ package final class Places<Finder: PlaceMatcher> {
     private func label(_ labels: [FieldScope.Label], in place: NodeRef) -> LabelIndex.Content? {
         let index = self.labels(in: place)
         let language = labels.contains { $0.language != nil } ? language(of: place) : nil
-        let wanted = labels.filter { $0.language == nil || language == nil || $0.matches(language) }
+        let wanted = labels.filter { $0.matches(language) }
         return wanted.lazy.compactMap { index.content(of: $0.text) }.first
     }
 

@@ -37,6 +37,26 @@ import Testing
             message: nil
         ),
         Case(
+            testDescription: "a tenth of the pages fail",
+            found: summary(pages: 100, failed: 10, records: 10, filled: 1000),
+            message: nil
+        ),
+        Case(
+            testDescription: "a tenth more or fewer records",
+            found: summary(pages: 100, records: 9, filled: 900),
+            message: nil
+        ),
+        Case(
+            testDescription: "a tenth of a field is gone",
+            found: summary(pages: 100, records: 10, filled: 900),
+            message: nil
+        ),
+        Case(
+            testDescription: "no records on one page",
+            found: summary(pages: 1, records: 0, filled: 0),
+            message: "plants: Plant: no records on 1 page, expected some"
+        ),
+        Case(
             testDescription: "a field is gone",
             found: summary(pages: 100, records: 10, filled: 0),
             message: "plants: Plant.name is in 0% of the records, expected 100%"
@@ -135,6 +155,22 @@ import Testing
         Case(
             testDescription: "a rare field is missing on few pages",
             found: menus(pages: 4, note: false),
+            message: nil
+        ),
+        Case(
+            testDescription: "a rare field is missing on as many pages as may be by chance",
+            found: menus(pages: 21, note: false),
+            message: nil
+        ),
+        Case(
+            testDescription: "a rare field is missing on one page more",
+            found: menus(pages: 22, note: false),
+            message: "menu: Menu.dishes[].note is in 0% of the objects, expected 5%"
+        ),
+        Case(testDescription: "lists are shorter by a quarter", found: menus(dishes: 3), message: nil),
+        Case(
+            testDescription: "few values",
+            found: menus(pages: 1, name: "4.50"),
             message: nil
         ),
         Case(

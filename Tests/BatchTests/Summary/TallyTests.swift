@@ -85,7 +85,33 @@ import Testing
         #expect(TallyTests.journal(written).done.count == 10)
     }
 
-    /// The journal stores each name once, so that a page's note is a few numbers.
+    /// The parts of a page that is read in parts have the counts of the whole one.
+    @Test func partsOfAPageMakeAWhole() {
+        let all = [2, 1, 0, 2, 2].map { count in
+            Record(type: "Plant", fields: ["name", "height"].prefix(count).map { Value.Member($0, "x 1") })
+        }
+        let types = [TallyTests.plants, TallyTests.pots]
+        let whole = PageTally(all, types: types, rules: "plants")
+        var sum = PageTally()
+        for part in [all[..<2], all[2..<2], all[2...]] {
+            sum.add(PageTally(Array(part), types: types, rules: "plants"))
+        }
+        #expect(sum.rules == "plants")
+        #expect(sum.types.map(\.name) == ["Plant", "Pot"])
+        #expect(sum.types.map(\.count) == [5, 0])
+        for (found, wanted) in zip(sum.types, whole.types) {
+            #expect(found.count == wanted.count)
+            #expect(found.filled.map(\.field) == wanted.filled.map(\.field))
+            // Each part counts itself as a page.
+            let counts = zip(found.filled, wanted.filled).filter { !$0.0.field.hasSuffix("#pages") }
+            for (count, wantedCount) in counts { #expect(count.count == wantedCount.count, "\(count.field)") }
+        }
+        // Parts of other types are left out.
+        sum.add(PageTally(all, types: [TallyTests.plants], rules: "plants"))
+        #expect(sum.types.map(\.count) == [10, 0])
+    }
+
+    /// The journal holds names once, so that a page's note is a few numbers.
     @Test func namesAreWrittenOnce() {
         var notes = RunNotes()
         let page = [TallyTests.page(4, "plants", [TallyTests.plants, TallyTests.pots], fields: [2, 1])]

@@ -23,6 +23,25 @@ import Testing
         )
     }
 
+    /// Where a block ends, words do; inline elements and drawings are within a line.
+    @Test func blocksAreOnLinesOfTheirOwn() throws {
+        let page = """
+            <section id=a><p>one</p>two</section><section id=b><b>one</b>two</section>\
+            <section id=c>one<div><p><i>two</i></p></div>three</section><section id=d>one<br>two</section>\
+            <section id=e>one<svg><text>two</text></svg>three</section><section id=f><div><b>one</b></div>two</section>\
+            <section id=g>one<svg></svg>two</section>
+            """
+        try expect(
+            page,
+            [
+                Row("section:matches(^one two$)", "a d f"), Row("section:matches(^onetwo$)", "b g"),
+                Row("section:matches('^one two three$')", "c e"),
+                Row("section:matchesWholeText(^onetwo$)", "a b d f g"),
+                Row("p:matches(^one$)", "<p>"), Row("div:matches(^two$)", "<div>"),
+            ]
+        )
+    }
+
     @Test func caseCanBeIgnored() throws {
         try expect(
             page,
