@@ -633,7 +633,7 @@ class Requests:
             env=self.environment(),
         )  # fmt: skip
         if asked.returncode:
-            return number, None, None, asked.stderr.decode(errors="replace").strip()
+            return number, None, None, asked.stderr.decode(errors="replace").strip().removeprefix("error: ")
         # Commands of curl.
         words = shlex.split(asked.stdout.decode(errors="replace"))
         return number, inputs, {host_of(word) for word in words if re.match("https?://", word)}, None
@@ -1023,7 +1023,7 @@ def check_fetch_options(job, folder):
         stdin=subprocess.DEVNULL, capture_output=True,
     )  # fmt: skip
     if asked.returncode:
-        raise Mistake(asked.stderr.decode(errors="replace").strip())
+        raise Mistake(asked.stderr.decode(errors="replace").strip().removeprefix("error: "))
 
 
 def distribute(spark, job, folder):

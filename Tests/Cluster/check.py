@@ -447,7 +447,10 @@ def check_addresses(binary, folder, hosts):
         raise Failure(f"not each page was requested once: surplus {list(surplus)[:3]}, missing {list(missing)[:3]}")
     check_pauses("addresses", hosts, hosts.names[-1])
     archives = archives_of(output)
-    tasks = {host: [name for name, found in archives.items() if any(f"//{host}/" in (url or "") for _, url in found)] for host in hosts.names}
+    tasks = {
+        host: [name for name, found in archives.items() if any(f"//{host}/" in (url or "") for _, url in found)]
+        for host in hosts.names
+    }
     if len(archives) != 2 or any(len(names) != 1 for names in tasks.values()):
         raise Failure(f"expected two archives, and each host in one of them: {tasks}")
 
