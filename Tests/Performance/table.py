@@ -189,7 +189,7 @@ class Table:
         xml = self.write("rows.xml", "<rows>" + "".join(
             "<row>" + "".join(f"<{n}>{str(v).lower()}</{n}>" for n, v in zip(names, row)) + "</row>" for row in rows
         ) + "</rows>")
-        as_json = self.rules("as-json", {"source": "json", "records": {"R": {"each": "item", "fields": fields("> ")}}})
+        as_json = self.rules("as-json", {"source": "json", "records": {"R": {"each": "json > item", "fields": fields("> ")}}})
         as_csv = self.rules("as-csv", {"source": "csv", "records": {"R": {"each": "row", "fields": fields("> ")}}})
         as_xml = self.rules("as-xml", {"source": "xml", "records": {"R": {"each": "row", "fields": fields("> ")}}})
         output = os.path.join(self.folder, "rows.db")

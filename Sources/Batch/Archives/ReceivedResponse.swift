@@ -103,7 +103,8 @@ package struct ArchiveRecords {
     package static func wholeLength(of path: String) throws(File.Failure) -> Int {
         let stream = try ByteStream(path)
         if stream.isCompressed { return try wholeMembers(try File.read(path), path) }
-        if !stream.buffered.starts(with: "WARC/".utf8.prefix(stream.buffered.count)) {
+        // A few bytes may be the beginning of a compressed record.
+        if stream.buffered.count >= 5, !stream.buffered.starts(with: "WARC/".utf8) {
             throw File.Failure(path: path, description: "the file is no web archive; name another one")
         }
         var reader = WARCReader(stream, Limits())
