@@ -546,7 +546,7 @@ package final class Crawl {
             return
         }
         let facts = PageFacts(clock: options.clock, limits: options.limits)
-        switch result.page(facts) {
+        switch result.unpacked(limit: options.limits.bytes).page(facts) {
         case .page(var found, let warnings):
             summary.pages += 1
             page.diagnostics += warnings
@@ -952,7 +952,13 @@ package final class Crawl {
             return nil
         }
         summary.pages += 1
-        return SitemapAddresses.read(body, limits: options.limits)
+        let read = SitemapAddresses.read(body, limits: options.limits)
+        if let problem = read.problem {
+            page.diagnostics.append(
+                Diagnostic(.input, "cannot read the sitemap: \(problem)", at: Location(file: address.href))
+            )
+        }
+        return (read.sitemaps, read.pages)
     }
 
     /// The request for an address of a sitemap; `nil` where no kind is for it, or it has been made.

@@ -93,6 +93,16 @@ package struct FetchResult: Sendable {
             return .failed(
                 Diagnostic(
                     .input,
+    /// The result with the page itself in place of a file that is packed by gzip, such as `feed.xml.gz`.
+    package func unpacked(limit: Int) -> FetchResult {
+        guard let response = exchanges.last?.response,
+            let plain = ReceivedBody.unpacked(response: response, limit: limit)
+        else { return self }
+        var result = self
+        result.exchanges[exchanges.count - 1].response = plain
+        return result
+    }
+
                     "cannot fetch the page: \(failure.message)",
                     at: Location(file: asked),
                     help: failure.help
