@@ -21,6 +21,8 @@ struct CrawlTask {
     var started: Int?
     /// The sitemaps that are to be read, the next one last; `nil` before the site has said which it has.
     var sitemaps: [String]?
+    /// How many logins there had been when its request was made up.
+    var logins = 0
 }
 
 /// A list as it is read page by page.

@@ -39,6 +39,7 @@ extension Crawl {
 
     /// Makes the steps of the login in their order.
     func login() throws(Diagnostic) {
+        logins += 1
         try onLogin(true)
         do throws(Diagnostic) { try makeLoginSteps() } catch {
             try onLogin(false)
@@ -120,6 +121,9 @@ extension Crawl {
         _ step: RequestKind,
         _ request: FetchRequest
     ) throws(Diagnostic) -> (Page?, String?) {
+        var request = request
+        // No archive has what a login gives.
+        request.isAskedAgain = true
         let result = try get(request)
         switch result.page(PageFacts(clock: options.clock, limits: options.limits)) {
         case .page(var page, _):

@@ -63,6 +63,7 @@ struct RequestBuilder {
         }
         var request = FetchRequest(address)
         request.method = kind.method
+        request.needsSecrets = !kind.links.records.isEmpty || kind.submit != nil
         try addBody(kind, names, &request)
         for member in plan.session.headers + kind.headers { try add(member, names, &request) }
         if let agent = plan.session.agent {

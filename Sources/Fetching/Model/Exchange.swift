@@ -14,6 +14,10 @@ package struct FetchRequest: Hashable, Sendable {
     package var allowsPrivate = false
     /// Whether it is made whatever robots.txt says.
     package var ignoresRobots = false
+    /// Whether it is made again where a run is continued: what it has been answered held values that no archive keeps.
+    package var isAskedAgain = false
+    /// Whether its answer leads to other requests, which need the secrets in it.
+    package var needsSecrets = false
 
     package init(_ address: WebAddress) { self.address = address.withoutFragment }
 
@@ -43,6 +47,10 @@ package struct Exchange: Sendable {
     package var original: RecordPlace?
     /// The earlier answer that one with status 304 stands for.
     package var unchanged: [UInt8]?
+    /// Whether the archive has masks in place of secrets in it, other than cookies.
+    package var isMasked = false
+    /// Whether it takes the place of the answers that the archive has by now, which a continued run could not use.
+    package var replaces = false
 
     package init(url: String, date: String) {
         self.url = url
@@ -85,14 +93,6 @@ package struct FetchResult: Sendable {
     /// The address after redirects.
     package var url: String { exchanges.last?.url ?? asked }
 
-    /// The page of the answer, under the address that was asked for.
-    ///
-    /// - Parameter facts: what is known of the page beside its answer.
-    package func page(_ facts: PageFacts) -> ReadPage {
-        if let failure {
-            return .failed(
-                Diagnostic(
-                    .input,
     /// The result with the page itself in place of a file that is packed by gzip, such as `feed.xml.gz`.
     package func unpacked(limit: Int) -> FetchResult {
         guard let response = exchanges.last?.response,
@@ -103,6 +103,14 @@ package struct FetchResult: Sendable {
         return result
     }
 
+    /// The page of the answer, under the address that was asked for.
+    ///
+    /// - Parameter facts: what is known of the page beside its answer.
+    package func page(_ facts: PageFacts) -> ReadPage {
+        if let failure {
+            return .failed(
+                Diagnostic(
+                    .input,
                     "cannot fetch the page: \(failure.message)",
                     at: Location(file: asked),
                     help: failure.help
