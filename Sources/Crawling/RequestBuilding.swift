@@ -18,7 +18,7 @@ struct RequestBuilder {
 
     init(_ plan: CrawlRules) {
         self.plan = plan
-        encoding = Encoding(label: plan.session.encoding) ?? .utf8
+        encoding = plan.session.encoding.flatMap { Encoding(label: $0) } ?? .utf8
     }
 
     /// The request of a kind.

@@ -150,8 +150,8 @@ package struct SessionRule: Sendable {
     /// Cookies in one text, as a browser sends them.
     package var cookieText: RequestText?
     package var agent: RequestText?
-    /// The name of the encoding of queries and forms.
-    package var encoding = "utf-8"
+    /// The name of the encoding of queries and forms; `nil` for UTF-8, and for that of a form's page.
+    package var encoding: String?
     /// The steps of a login.
     package var login: [RequestKind] = []
     /// A page that shows whether the session works, with the record `check` of what must match.
@@ -296,6 +296,8 @@ package struct AnswerRule: Sendable {
     package var after: Double?
 }
 
+    /// Whether no button is pressed, as where a script sends the form.
+    package var pressesNone = false
 package struct CrawlLimits: Sendable {
     /// The seconds from the end of an answer to the host's next request.
     package var delay: Double?
