@@ -37,6 +37,8 @@ struct RulesReader {
     var requestNames: Set<String> = []
     /// Those that they do use.
     var usedNames: Set<String> = []
+    /// The selectors over the request's tree that fields have.
+    var requestSelectors: [(text: String, range: Range<Int>)] = []
     /// Gives the text of other rules files.
     let reading: RulesExtension.Reading?
 
