@@ -135,4 +135,42 @@ struct CrawlOutcomeTests {
             "\(run.errors)"
         )
     }
+
+    /// An archive of a crawl is read as the crawl reads it: no robots.txt, no answers to a login, no pages that only lead to others.
+    @Test func archivesOfCrawlsAreReadAsTheCrawlReadsThem() throws {
+        try withServer { target, _ in
+            switch target {
+            case "/robots.txt": [.page("User-agent: *", ["Content-Type: text/plain"])]
+            case "/in": [.page("<h1>welcome</h1>")]
+            case "/": [.page("<h1>list</h1><li><a href=/p/1>x</a>")]
+            default: [.page("<h1>one</h1>")]
+            }
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let login = "\"session\": { \"login\": { \"get\": \"BASE/in\" } }, \"requests\": {"
+                try Self.list.replacing("\"requests\": {", with: login)
+                    .replacing("BASE", with: server.url("/").dropLast())
+                    .write(toFile: "\(folder)/site.json", atomically: true, encoding: .utf8)
+                let crawl = try Run(
+                    ["crawl", "site.json", "-q", "--allow-private", "--delay", "0", "--archive", "a.warc"],
+                    in: folder
+                )
+                #expect(crawl.output == "{\"@type\":\"T\",\"t\":\"one\"}\n", "\(crawl.errors)")
+                let read = try Run(["--rules", "site.json", "--format", "jsonl", "-q", "a.warc"], in: folder)
+                #expect(read.output == crawl.output)
+                #expect(read.status == 0, "\(read.errors)")
+                let other = Self.list.replacing("BASE", with: "http://other.example")
+                try other.write(toFile: "\(folder)/other.json", atomically: true, encoding: .utf8)
+                let none = try Run(
+                    ["--rules", "other.json", "--format", "jsonl", "-q", "a.warc"],
+                    in: folder
+                )
+                #expect(none.output == "")
+                #expect(
+                    none.errors.contains("note: nothing is left of the archive: "),
+                    "\(none.errors)"
+                )
+            }
+        }
+    }
 }
