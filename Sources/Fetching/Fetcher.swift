@@ -47,6 +47,8 @@ package final class Fetcher {
     private var seenCookies: Set<String> = []
     /// Whether a stored answer that refuses a request is no reason not to ask again, since the run has a new login or new cookies.
     package var repeatsRefused = false
+    /// The origin that the user has given himself, whose addresses may be of a private network.
+    package var givenOrigin: String?
     /// Whether only recorded answers are given.
     package let isReplay: Bool
     /// Called with every exchange, before anything that follows from it.
@@ -473,7 +475,9 @@ package final class Fetcher {
         message.method = job.request.method
         message.url = job.request.address.href
         message.body = job.request.body
-        message.allowsPrivate = options.allowsPrivate || job.request.allowsPrivate
+        message.allowsPrivate =
+            options.allowsPrivate || job.request.allowsPrivate
+            || givenOrigin != nil && job.request.address.origin == givenOrigin
         message.proxy = options.proxy
         message.authorities = options.authorities
         message.limits = options.limits

@@ -52,7 +52,8 @@ struct NextPage {
     mutating func confirm(by second: PageLinks, after first: WebAddress) {
         let found = candidates.map { second.addresses($0.selector) }
         let isForward = found.map { addresses in
-            addresses.count < 2 && !addresses.contains(first.href) && !addresses.contains(target.href)
+            addresses.count < 2 && !addresses.contains(first.href)
+                && !addresses.contains { PagedAddress.isBack($0, from: target) }
         }
         // Where one of them leads on, one that does not has lost its way.
         let leadsOn = zip(found, isForward).contains { !$0.isEmpty && $1 }
@@ -253,6 +254,18 @@ enum PagedAddress {
         return markers(of: address).contains { marker in
             guard let place = address.href.firstRange(of: marker) else { return false }
             return address.href[place.upperBound...].prefix { $0.isASCIIDigit } == "2"
+        }
+    }
+
+    /// Whether an address is that of a page, or of one before it by its number: a first page may have several addresses.
+    static func isBack(_ href: String, from page: WebAddress) -> Bool {
+        if href == page.href { return true }
+        return markers(of: page).contains { marker in
+            func number(_ href: String) -> Int? {
+                href.firstRange(of: marker).flatMap { Int(href[$0.upperBound...].prefix { $0.isASCIIDigit }) }
+            }
+            guard let own = number(page.href), let other = number(href) else { return false }
+            return other <= own
         }
     }
 

@@ -19,6 +19,8 @@ struct CrawlRun {
         let pages: Int?
         /// Whether warnings are failures.
         var isStrict = false
+        /// The origin of an address that the user has given, which needs no permission; `nil` for none.
+        var givenOrigin: String?
     }
 
     private let crawl: Crawl
@@ -64,6 +66,7 @@ struct CrawlRun {
             now: Int(time(nil))
         )
         fetcher.cookies = cookies
+        fetcher.givenOrigin = settings.givenOrigin
         var crawlOptions = Crawl.Options(clock: clock)
         crawlOptions.limits = settings.limits
         crawlOptions.pages = settings.pages
