@@ -171,4 +171,60 @@ struct CrawlSessionTests {
             }
         }
     }
+
+    /// A header field of the session has what the login takes, in all requests that follow it; the next login is without it.
+    @Test(arguments: [Int.max, 3])
+    func headersOfTheSessionHaveWhatTheLoginTakes(_ uses: Int) throws {
+        let site = Site(uses: uses)
+        try withServer { target, request in
+            if target == "/token", request.contains("Authorization") {
+                return [.page("no", status: "401 Unauthorized")]
+            }
+            return [site.answer(target, request)]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let header = "\"headers\": { \"Authorization\": \"Bearer {token}\" }"
+                let rules = Self.rules.replacing(header + ",", with: "").replacing(", " + header, with: "")
+                    .replacing("\"session\": {", with: "\"session\": { \(header),")
+                    .replacing(
+                        "\"records\": {",
+                        with: "\"answers\": [{ \"status\": 401, \"is\": \"logged-out\" }], \"records\": {"
+                    )
+                try Self.write(rules, server, folder)
+                let run = try Run(
+                    ["crawl", "site.json", "--allow-private", "--delay", "0", "-q"],
+                    in: folder
+                )
+                #expect(run.output == Self.expected, "\(run.errors)")
+            }
+        }
+    }
+
+    /// A secret that the login needs is missed before anything is asked for.
+    @Test func aMissingSecretIsReportedFirst() throws {
+        try withServer { _, _ in
+            [.page("<form><input name=pin></form>")]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let rules = """
+                    { "match": "BASE/*", "inputs": { "pin": { "secret": "TEST_PIN" } },
+                      "session": { "login": { "get": "BASE/in", "submit": { "fill": { "pin": "{pin}" } } } },
+                      "requests": { "list": { "get": "BASE/" } }, "records": { "T": { "fields": { "t": "h1" } } } }
+                    """
+                try Self.write(rules, server, folder)
+                let run = try Run(
+                    ["crawl", "site.json", "--allow-private", "--delay", "0", "-q"],
+                    in: folder
+                )
+                #expect(run.status == 2)
+                #expect(
+                    run.errors.contains(
+                        "the environment variable TEST_PIN is not set, and the login needs the input \"pin\""
+                    ),
+                    "\(run.errors)"
+                )
+                #expect(server.targets == [])
+            }
+        }
+    }
 }
