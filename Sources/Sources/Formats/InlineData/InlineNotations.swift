@@ -263,18 +263,15 @@ struct FlightRows {
         return rows.map { id, value in
             InlineChunk(
                 name: FlightRows.name,
-                value: FlightRows.resolved(value, texts, 0),
+                value: FlightRows.resolved(value, texts),
                 line: line,
                 id: id
             )
         }
     }
 
-    private static let depthLimit = 512
-
     /// A value with the texts that it refers to, and without the marks of its notation.
-    private static func resolved(_ value: JSON, _ texts: [String: String], _ depth: Int) -> JSON {
-        if depth > depthLimit { return value }
+    private static func resolved(_ value: JSON, _ texts: [String: String]) -> JSON {
         switch value.content {
         case .null, .boolean, .number: return value
         case .string(let text):
@@ -287,10 +284,10 @@ struct FlightRows {
             }
             return texts[rest].map { JSON(content: .string($0), range: value.range) } ?? value
         case .array(let elements):
-            return JSON(content: .array(elements.map { resolved($0, texts, depth + 1) }), range: value.range)
+            return JSON(content: .array(elements.map { resolved($0, texts) }), range: value.range)
         case .object(let members):
             let found = members.map {
-                JSON.Member(key: $0.key, keyRange: $0.keyRange, value: resolved($0.value, texts, depth + 1))
+                JSON.Member(key: $0.key, keyRange: $0.keyRange, value: resolved($0.value, texts))
             }
             return JSON(content: .object(found), range: value.range)
         }
