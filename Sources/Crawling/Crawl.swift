@@ -71,6 +71,16 @@ package final class Crawl {
     /// The types whose records may come from several pages.
     private let acrossTypes: Set<String>
     private var loginsLeft = 1
+    /// How often the run has logged in.
+    var logins = 0
+    /// The pages that redirects have led to, with the kinds that have read them.
+    private var redirected: [RequestKey: String] = [:]
+    /// The pages that several addresses lead to by redirects, and that nothing else leads to: how often, with an example.
+    private var repeatedly: [RequestKey: (count: Int, from: String, to: String)] = [:]
+    /// Whether the rules allow that the run has no records: an answer or the end of a list has said that there are none.
+    private var mayBeEmpty = false
+    /// Whether something has been reported that is an error.
+    private var hasErrors = false
 
     package init(
         _ rules: Rules,
@@ -95,6 +105,10 @@ package final class Crawl {
         let known = computed(names, url: "", &ignored)
         self.plan = plan.covering { known[$0]?.text }
         fetcher.permits = { [plan = self.plan] in plan.covers($0.href) }
+        let session = plan.session
+        fetcher.repeatsRefused =
+            !isOpen || fetcher.hasCookies || !session.headers.isEmpty || !session.cookies.isEmpty
+            || session.cookieText != nil
     }
 
     /// Reads inputs such as `tomorrow` in the time zone of the rules.
@@ -140,13 +154,33 @@ package final class Crawl {
     /// - Parameter started: its number if it has been started ahead of its turn.
     func get(_ request: FetchRequest, started: Int? = nil) throws(Diagnostic) -> FetchResult {
         onRequest(request)
+        if !fetcher.isReplay, let name = masked(in: request) {
+            var refused = FetchResult(asked: request.address.href)
+            refused.failure = FetchFailure(
+                .other,
+                "the archive does not have the value of \"\(name)\", which is a secret, and the request needs it"
+            )
+            return refused
+        }
         return try fetcher.result(of: started ?? fetcher.start(request)) {
             lookAhead()
             onWait()
         }
     }
 
-    /// Starts requests to idle hosts, as long as there is room for their answers.
+    /// The name of a secret whose mask is part of a request, which is sent to no site.
+    private func masked(in request: FetchRequest) -> String? {
+        let names = secretNames.union(plan.session.login.flatMap(\.takes).map(\.name)).sorted()
+        let texts =
+            [request.address.href] + request.headers.map(\.value)
+            + (request.body.isEmpty || names.isEmpty ? [] : [String(decoding: request.body, as: UTF8.self)])
+        return names.first { name in
+            let mask = Secrets.replacement(name)
+            return texts.contains { $0.contains(mask) }
+        }
+    }
+
+    /// Starts requests of hosts that nothing is asked of, as long as there is room for their answers.
     private func lookAhead() {
         guard looksAhead else { return }
         for number in ahead.keys where fetcher.isComplete(number) { ahead[number] = nil }
@@ -198,6 +232,7 @@ package final class Crawl {
             )
         }
         if !opening.diagnostics.isEmpty {
+            hasErrors = opening.diagnostics.contains { $0.severity == .error }
             summary.failures += opening.diagnostics.count { $0.severity == .error }
             try receive(opening)
         }
@@ -214,6 +249,7 @@ package final class Crawl {
             try make(task, &page)
             summary.records += page.records.count
             summary.failures += page.diagnostics.contains(where: isFailure) ? 1 : 0
+            hasErrors = hasErrors || page.diagnostics.contains { $0.severity == .error }
             try receive(page)
         }
         var last = CrawlPage(url: "")
@@ -237,10 +273,44 @@ package final class Crawl {
                 )
             )
         }
+        for (_, known) in repeatedly.sorted(by: { $0.value.from < $1.value.from }) {
+            last.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "\(known.count) addresses are left out, since they lead by redirects to \(known.to), which has been read: \(known.from)\(known.count > 1 ? " …" : "")",
+                    severity: .warning
+                )
+            )
+        }
+        if let error = nothing() {
+            summary.failures += 1
+            last.diagnostics.append(error)
+        }
         if !last.diagnostics.isEmpty { try receive(last) }
     }
 
-    /// Whether a diagnostic is an error that another page cannot correct by supplying a missing part of a record.
+    /// That a run has given no records, where its rules must have some, and nothing else says why there are none.
+    private func nothing() -> Diagnostic? {
+        guard summary.records == 0, summary.pages > 0, summary.left == 0, !hasErrors, !mayBeEmpty else {
+            return nil
+        }
+        let needed = plan.kinds.first { kind in
+            kind.hasRecords && kind.page.records.contains { !$0.mayBeMissing }
+        }
+        return needed.map { kind in
+            Diagnostic(
+                .page,
+                "the crawl has no records",
+                notes: [
+                    Diagnostic.Note("the pages of \"\(kind.name)\" must have some", at: place(kind.range))
+                ],
+                help:
+                    "if that may be so, give an answer that says it \"is\": \"empty\", or the record type an \"expect\" with \"count\": \"0..\""
+            )
+        }
+    }
+
+    /// Whether something is an error, and not what a part of a record lacks that another page may have.
     private func isFailure(_ diagnostic: Diagnostic) -> Bool {
         diagnostic.severity == .error
             && !(diagnostic.isOfPart && diagnostic.record.map(acrossTypes.contains) == true)
@@ -305,12 +375,13 @@ package final class Crawl {
             guard plan.covers(request.address.href) else {
                 throw RequestProblem(message: "no \"match\" of the rules covers \(request.address.href)")
             }
-            guard known.insert(builder.key(kind, request, all)).inserted else {
+            let key = builder.key(kind, request, all)
+            guard known.insert(key).inserted, redirected[key] != kind.name else {
                 summary.repeated += 1
                 return nil
             }
             let list = kind.next == nil ? nil : ListRun()
-            return CrawlTask(
+            var task = CrawlTask(
                 kind: kind,
                 request: request,
                 names: names,
@@ -318,6 +389,8 @@ package final class Crawl {
                 isFollowed: followed != nil,
                 list: list
             )
+            task.logins = logins
+            return task
         } catch {
             report(error.message, kind, &page)
             return nil
@@ -498,7 +571,69 @@ package final class Crawl {
         )
     }
 
-    private func make(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
+    /// A request that was made up before the last login, with the names that it takes.
+    private func renewed(_ task: CrawlTask) -> CrawlTask {
+        guard task.logins < logins else { return task }
+        var fresh = task.names
+        for take in plan.session.login.flatMap(\.takes) { fresh[take.name] = names[take.name] }
+        var ignored = CrawlPage(url: "")
+        let isLater = task.list.map { $0.pages > 0 } ?? false
+        let isFixed = task.isFollowed || isLater && task.kind.next?.hasLink == true
+        let all = computed(fresh, url: task.isFollowed ? task.request.address.href : "", &ignored)
+        var request = task.request
+        // A form has what its page says.
+        if !isLater || task.kind.next?.submit == nil {
+            func built(at address: WebAddress?) -> FetchRequest? {
+                try? builder.request(
+                    task.kind,
+                    all,
+                    followed: address,
+                    base: task.request.address,
+                    overlay: address == nil ? task.overlay : []
+                )
+            }
+            request = built(at: isFixed ? task.request.address : nil) ?? request
+        }
+        var new = CrawlTask(
+            kind: task.kind,
+            request: request,
+            names: fresh,
+            depth: task.depth,
+            isFollowed: task.isFollowed,
+            list: task.list,
+            overlay: task.overlay
+        )
+        new.sitemaps = task.sitemaps
+        new.logins = logins
+        return new
+    }
+
+    /// Whether a redirect has led to a page that is known, so that its records come with that one.
+    ///
+    /// A site that chooses what a page shows by a cookie sets it with the redirect: such pages are read.
+    private func isKnown(_ result: FetchResult, _ task: CrawlTask) -> Bool {
+        guard result.failure == nil, task.request.method == "GET", task.kind.key == nil,
+            result.exchanges.count > 1, result.exchanges.last?.method == "GET",
+            !result.exchanges.dropLast().contains(where: { $0.head?["set-cookie"] != nil }),
+            let address = try? WebAddress(result.url), address != task.request.address
+        else { return false }
+        let key = builder.key(task.kind, FetchRequest(address), task.names)
+        // An answer that leads to its own address, such as one that removes a parameter that is ignored.
+        if key == builder.key(task.kind, task.request, task.names) { return false }
+        if let kind = redirected[key], kind != task.kind.name { return false }
+        if known.contains(key) {
+            if redirected[key] == nil { return true }
+        } else if redirected[key] == nil {
+            redirected[key] = task.kind.name
+            return false
+        }
+        let old = repeatedly[key] ?? (0, task.request.address.href, address.href)
+        repeatedly[key] = (old.count + 1, old.from, old.to)
+        return true
+    }
+
+    private func make(_ waiting: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
+        var task = renewed(waiting)
         current = task
         // Its answer may be complete, or is waited for.
         if let started = task.started { ahead[started] = nil }
@@ -510,18 +645,22 @@ package final class Crawl {
         if rule?.meaning == .loggedOut, !plan.session.login.isEmpty, loginsLeft > 0 {
             loginsLeft -= 1
             try login()
-            let all = computed(
-                names.members.reduce(into: task.names) { $0[$1.name] = $1.value },
-                url: "",
-                &page
-            )
-            let request =
-                task.isFollowed || task.list?.pages ?? 0 > 0
-                ? task.request
-                : (try? builder.request(task.kind, all, followed: nil, base: nil)) ?? task.request
+            task = renewed(task)
+            var request = task.request
+            // What an archive has is the answer from before the login.
+            request.isAskedAgain = true
             result = try get(request)
             rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
             if rule?.meaning != .loggedOut { loginsLeft = 1 }
+        }
+        if isKnown(result, task) {
+            summary.repeated += 1
+            breakOff(
+                task,
+                "its page \((task.list?.pages ?? 0) + 1) leads to \(result.url), which has been read",
+                &page
+            )
+            return
         }
         let status = result.exchanges.last?.head?.status
         let isGone = rule?.meaning == .gone || rule == nil && task.isFollowed && [404, 410].contains(status)
@@ -546,10 +685,11 @@ package final class Crawl {
         }
         if rule?.meaning == .empty, status.map({ !(200..<300).contains($0) }) ?? false {
             summary.pages += 1
+            mayBeEmpty = true
             return
         }
         let facts = PageFacts(clock: options.clock, limits: options.limits)
-        switch result.page(facts) {
+        switch result.unpacked(limit: options.limits.bytes).page(facts) {
         case .page(var found, let warnings):
             summary.pages += 1
             page.diagnostics += warnings
@@ -611,6 +751,10 @@ package final class Crawl {
         _ page: inout CrawlPage
     ) throws(Diagnostic) {
         let kind = task.kind
+        if isEmptyRight || kind.hasRecords && kind.page.records.allSatisfy(\.mayBeMissing) {
+            mayBeEmpty = true
+        }
+        onPage(kind.page, found)
         let leadsOn = !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil
         let links = leadsOn ? kind.links.scrape(found) : Outcome(records: [], diagnostics: [])
         if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
@@ -625,6 +769,7 @@ package final class Crawl {
             onPage(CasePage(found, kind, nil))
         }
         guard leadsOn else { return }
+        if links.records.contains(where: { $0.type == "until" }) { mayBeEmpty = true }
         page.diagnostics += links.diagnostics.filter { new in
             !page.diagnostics.contains { $0.message == new.message }
                 && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)
@@ -775,7 +920,10 @@ package final class Crawl {
         }
         let key = builder.key(task.kind, task.request, task.names)
         list.requests.insert(key)
-        if let value = record("total")?["total"]?.number?.integer { list.total = value }
+        if let value = record("total")?["total"]?.number?.integer {
+            list.total = value
+            if value == 0 { mayBeEmpty = true }
+        }
         func ended() -> CrawlTask? {
             guard let total = list.total, list.entries.count < total else { return nil }
             return broken("it ends, and there must be \(total) entries")
@@ -863,7 +1011,7 @@ package final class Crawl {
                 summary.repeated += 1
                 return nil
             }
-            return CrawlTask(
+            var next = CrawlTask(
                 kind: task.kind,
                 request: request,
                 names: names,
@@ -872,6 +1020,8 @@ package final class Crawl {
                 list: list,
                 overlay: overlay
             )
+            next.logins = logins
+            return next
         } catch {
             return broken(error.message)
         }
@@ -958,7 +1108,13 @@ package final class Crawl {
             return nil
         }
         summary.pages += 1
-        return SitemapAddresses.read(body, limits: options.limits)
+        let read = SitemapAddresses.read(body, limits: options.limits)
+        if let problem = read.problem {
+            page.diagnostics.append(
+                Diagnostic(.input, "cannot read the sitemap: \(problem)", at: Location(file: address.href))
+            )
+        }
+        return (read.sitemaps, read.pages)
     }
 
     /// The request for an address of a sitemap; `nil` if no kind applies to it, or it has been made.

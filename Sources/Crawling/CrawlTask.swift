@@ -21,6 +21,8 @@ struct CrawlTask {
     var started: Int?
     /// The sitemaps to read, the next one last; `nil` before the site has named them.
     var sitemaps: [String]?
+    /// How many logins there had been when its request was made up.
+    var logins = 0
 }
 
 /// A list that is read page by page.

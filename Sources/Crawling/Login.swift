@@ -39,6 +39,9 @@ extension Crawl {
 
     /// Makes the requests of the login's steps in order.
     func login() throws(Diagnostic) {
+        logins += 1
+        // What an earlier login has given is no longer valid.
+        for take in plan.session.login.flatMap(\.takes) { names[take.name] = nil }
         try onLogin(true)
         do throws(Diagnostic) { try makeLoginSteps() } catch {
             try onLogin(false)
@@ -48,6 +51,16 @@ extension Crawl {
     }
 
     private func makeLoginSteps() throws(Diagnostic) {
+        for step in plan.session.login where step.condition == nil {
+            if let input = missingSecret(of: step), let variable = input.secret {
+                throw Diagnostic(
+                    .rules,
+                    "the environment variable \(variable) is not set, and the login needs the input \"\(input.name)\"",
+                    at: place(step.range),
+                    help: "set it before the run"
+                )
+            }
+        }
         for step in plan.session.login {
             var problems = CrawlPage(url: "")
             let all = computed(names, url: "", &problems)
@@ -103,6 +116,15 @@ extension Crawl {
         }
     }
 
+    /// The first secret without a value that a step of the login needs.
+    private func missingSecret(of step: RequestKind) -> CrawlInput? {
+        var needed = step.address?.names ?? []
+        needed += (step.query + (step.form ?? []) + step.headers + step.cookies).flatMap(\.value.names)
+        needed += (step.json?.names ?? []) + (step.body?.names ?? [])
+        needed += (step.submit?.fills ?? []).flatMap { $0.value?.names ?? [] }
+        return plan.inputs.first { $0.secret != nil && names[$0.name] == nil && needed.contains($0.name) }
+    }
+
     private func failed(_ step: RequestKind, _ reason: String) -> Diagnostic {
         Diagnostic(.input, "the login has failed (\(step.name)): \(reason)", at: place(step.range))
     }
@@ -120,6 +142,9 @@ extension Crawl {
         _ step: RequestKind,
         _ request: FetchRequest
     ) throws(Diagnostic) -> (Page?, String?) {
+        var request = request
+        // No archive has what a login gives.
+        request.isAskedAgain = true
         let result = try get(request)
         switch result.page(PageFacts(clock: options.clock, limits: options.limits)) {
         case .page(var page, _):

@@ -18,7 +18,7 @@ struct RequestBuilder {
 
     init(_ plan: CrawlRules) {
         self.plan = plan
-        encoding = Encoding(label: plan.session.encoding) ?? .utf8
+        encoding = plan.session.encoding.flatMap { Encoding(label: $0) } ?? .utf8
     }
 
     /// The request of a kind.
@@ -63,8 +63,19 @@ struct RequestBuilder {
         }
         var request = FetchRequest(address)
         request.method = kind.method
+        request.needsSecrets = !kind.links.records.isEmpty || kind.submit != nil
         try addBody(kind, names, &request)
-        for member in plan.session.headers + kind.headers { try add(member, names, &request) }
+        let isOfLogin = (plan.session.login + [plan.session.check].compactMap { $0 }).contains {
+            $0.range == kind.range
+        }
+        let taken = Set(plan.session.login.flatMap(\.takes).map(\.name))
+        for member in plan.session.headers {
+            // What the login takes is sent with everything that follows it.
+            let isYetToCome =
+                isOfLogin && member.value.names.contains { taken.contains($0) && names[$0] == nil }
+            if !isYetToCome { try add(member, names, &request) }
+        }
+        for member in kind.headers { try add(member, names, &request) }
         if let agent = plan.session.agent {
             var missing: String?
             if let text = agent.text(names, missing: &missing), let field = HeaderField("User-Agent", text) {

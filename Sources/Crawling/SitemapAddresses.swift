@@ -1,40 +1,97 @@
 import Basics
+import Batch
 import DOM
 import Scraping
 
 /// The addresses in a sitemap, or in an index of sitemaps.
 ///
 /// Specification: [Sitemaps](https://www.sitemaps.org/protocol.html).
-enum SitemapAddresses {
-    static func read(_ bytes: [UInt8], limits: Limits) -> (sitemaps: [String], pages: [String]) {
-        guard let document = try? Document.xml(bytes, limits: limits).document,
+struct SitemapAddresses {
+    private(set) var sitemaps: [String] = []
+    private(set) var pages: [String] = []
+    /// Why it cannot be read, or not to its end.
+    private(set) var problem: String?
+
+    /// Reads a sitemap as a host sends it, which may be packed by gzip.
+    static func read(_ received: [UInt8], limits: Limits) -> SitemapAddresses {
+        var found = SitemapAddresses()
+        let unpacked = ReceivedBody.unpacked(received, limit: limits.bytes)
+        guard let bytes = unpacked.bytes else {
+            found.problem = unpacked.problem
+            return found
+        }
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let text = String(decoding: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self)
+        switch text.utf8.first(where: { $0 > 0x20 }) {
+        case nil: found.problem = "it is empty"
+        case UInt8(ascii: "<"): found.readXML(text, limits)
+        default: found.readLines(text)
+        }
+        // What is unpacked may be cut off as well.
+        found.problem = unpacked.problem ?? found.problem
+        return found
+    }
+
+    /// A sitemap may be a list of lines.
+    private mutating func readLines(_ text: String) {
+        for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let address = WhiteSpace.collapse(String(decoding: line, as: UTF8.self))
+            if address.isEmpty { continue }
+            guard address.hasPrefix("http://") || address.hasPrefix("https://") else {
+                problem = "it is neither XML nor a list of addresses"
+                return
+            }
+            pages.append(address)
+        }
+    }
+
+    private mutating func readXML(_ text: String, _ limits: Limits) {
+        let lines = text.utf8.filter { $0 != 0 && $0 != 0x0D }
+        guard let document = try? Document.xml(lines, limits: limits).document,
             let root = document.rootElement
         else {
-            // A sitemap may be a list of lines.
-            let lines = bytes.split(separator: 0x0A).map {
-                WhiteSpace.collapse(String(decoding: $0, as: UTF8.self))
-            }
-            return ([], lines.filter { $0.hasPrefix("http") })
+            problem = "it is no XML"
+            return
         }
-        var sitemaps: [String] = []
-        var pages: [String] = []
+        let name = root.name.string
+        guard ["urlset", "sitemapindex"].contains(name) else {
+            problem = "expected a sitemap (urlset or sitemapindex), found <\(name.prefix(40))>"
+            return
+        }
+        var found: [String] = []
         var entry = root.firstElementChild
         while let element = entry {
             var child = element.firstElementChild
             while let part = child {
-                if part.name.string == "loc" {
-                    let address = document.string(of: part, onOneLine: true)
-                    if root.name.string == "sitemapindex" {
-                        sitemaps.append(address)
-                    } else {
-                        pages.append(address)
-                    }
-                }
+                if part.name.string == "loc" { found.append(document.string(of: part, onOneLine: true)) }
                 child = part.nextElementSibling
             }
             entry = element.nextElementSibling
         }
-        return (sitemaps, pages)
+        let ends = SitemapAddresses.ends(in: lines)
+        if ends.last != name, !ends.isEmpty || !found.isEmpty {
+            problem = "it ends before its <\(name)> is closed"
+            // The last address may be cut off as well.
+            found = Array(found.prefix(ends.count { $0 == "loc" }))
+        }
+        if name == "sitemapindex" { sitemaps = found } else { pages = found }
+    }
+
+    /// The names in the end tags of XML, without prefixes.
+    private static func ends(in text: [UInt8]) -> [String] {
+        var names: [String] = []
+        var index = 0
+        while index + 1 < text.count {
+            guard text[index] == UInt8(ascii: "<"), text[index + 1] == UInt8(ascii: "/") else {
+                index += 1
+                continue
+            }
+            guard let end = text[index...].firstIndex(of: UInt8(ascii: ">")) else { break }
+            let name = text[(index + 2)..<end].split(separator: UInt8(ascii: ":")).last ?? []
+            names.append(WhiteSpace.trim(String(decoding: name, as: UTF8.self)))
+            index = end + 1
+        }
+        return names
     }
 
     /// The sitemaps that a robots.txt names.

@@ -12,6 +12,8 @@ import Values
 package final class SessionCookies: CookieKeeper {
     private var jar = CookieJar()
     private let path: String?
+    /// What the file has.
+    private var saved = ""
 
     /// - Parameters:
     ///   - path: the file that cookies are read from.
@@ -65,7 +67,7 @@ package final class SessionCookies: CookieKeeper {
 
     private static func seconds(_ time: String) -> Int { PageClock(time)?.instant ?? 0 }
 
-    /// Writes the cookies to their file, which only its owner may read.
+    /// Writes the cookies to their file, which only its owner may read, if they are others than it has.
     package func save() throws(Diagnostic) {
         guard let path else { return }
         var text = "# Netscape HTTP Cookie File\n"
@@ -78,9 +80,9 @@ package final class SessionCookies: CookieKeeper {
             ]
             text += columns.joined(separator: "\t") + "\n"
         }
-        let descriptor = PathText.withSystemPath(path) {
-            open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        }
+        if text == saved { return }
+        // The old ones are not cut off before the new ones are there, since a run may be killed.
+        let descriptor = PathText.withSystemPath(path) { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else {
             throw Diagnostic(
                 .input,
@@ -90,12 +92,13 @@ package final class SessionCookies: CookieKeeper {
         }
         defer { close(descriptor) }
         fchmod(descriptor, 0o600)
-        if File.write(text.utf8, to: descriptor) != 0 {
+        if File.write(text.utf8, to: descriptor) != 0 || ftruncate(descriptor, off_t(text.utf8.count)) != 0 {
             throw Diagnostic(
                 .input,
                 "cannot write the cookies: \(SystemError.last)",
                 at: Location(file: path)
             )
         }
+        saved = text
     }
 }

@@ -41,6 +41,14 @@ package final class Fetcher {
     package var hasCookies: Bool { cookies?.isEmpty == false }
     /// Recorded answers, which are given in place of requests.
     private let recorded: RecordedAnswers?
+    /// The requests that are made although the archive has answers, with whether the archive has the new one.
+    private var askedAgain: [String: Bool] = [:]
+    /// The cookies, with their hosts, that the site has set in this run or been asked for again.
+    private var seenCookies: Set<String> = []
+    /// Whether a stored answer that refuses a request is no reason not to ask again, since the run has a new login or new cookies.
+    package var repeatsRefused = false
+    /// The origin that the user has given himself, whose addresses may be of a private network.
+    package var givenOrigin: String?
     /// Whether only recorded answers are given.
     package let isReplay: Bool
     /// Called with every exchange, before anything that follows from it.
@@ -331,11 +339,18 @@ package final class Fetcher {
     private func beginning(of job: Job) throws(Diagnostic) -> Beginning {
         if let beginning = forbidden(job) { return beginning }
         var job = job
+        if !isReplay, askedAgain[Fetcher.key(job.request)] != nil { return try send(job) }
         if let recorded, var exchange = recorded.answer(to: job.request) {
-            while gate.mayImprove(job.request, exchange), recorded.hasMore(of: job.request) {
+            while gate.mayImprove(job.request, exchange) || !isReplay && isRefused(exchange),
+                recorded.hasMore(of: job.request)
+            {
                 exchange = recorded.answer(to: job.request) ?? exchange
             }
             if !isReplay, exchange.failure != nil || gate.mayImprove(job.request, exchange) {
+                return try send(job)
+            }
+            if !isReplay, isUnusable(exchange, job.request) {
+                askedAgain[Fetcher.key(job.request)] = false
                 return try send(job)
             }
             take(exchange, &job)
@@ -348,6 +363,54 @@ package final class Fetcher {
             isFree
             ? FetchFailure(.redirectLoop) : recorded?.missing(job.request) ?? FetchFailure(.notInArchive)
         return .done(job)
+    }
+
+    // MARK: - Runs that are continued
+
+    private static func key(_ request: FetchRequest) -> String {
+        "\(request.method) \(request.address.href)\n" + String(decoding: request.body, as: UTF8.self)
+    }
+
+    /// Whether an answer refuses a request, which a new login or new cookies may change.
+    private func isRefused(_ exchange: Exchange) -> Bool {
+        repeatsRefused && [401, 403].contains(exchange.head?.status)
+    }
+
+    /// Whether a continued run cannot do with a stored answer: one that refuses, or that held secrets which the archive does not
+    /// have, and which the run needs.
+    private func isUnusable(_ exchange: Exchange, _ request: FetchRequest) -> Bool {
+        if request.isAskedAgain || isRefused(exchange) { return true }
+        if request.needsSecrets, exchange.isMasked { return true }
+        guard let cookies else { return false }
+        let set = Fetcher.cookieNames(exchange, request)
+        if set.isSubset(of: seenCookies) { return false }
+        let header = cookies.cookie(for: request, at: date) ?? ""
+        let held = header.split(separator: ";").map { pair in
+            "\(request.address.host ?? "") \(pair.drop { $0 == " " }.prefix { $0 != "=" })"
+        }
+        seenCookies.formUnion(held)
+        if set.isSubset(of: seenCookies) { return false }
+        // A site that does not set them again is not asked for them with every page.
+        seenCookies.formUnion(set)
+        return true
+    }
+
+    /// The names of the cookies that an answer sets, with its host.
+    private static func cookieNames(_ exchange: Exchange, _ request: FetchRequest) -> Set<String> {
+        let fields = exchange.head?.fields.filter { $0.name == "set-cookie" } ?? []
+        return Set(
+            fields.map { field in
+                let name = field.value.drop { $0 == " " }.prefix { $0 != "=" && $0 != ";" }
+                return "\(request.address.host ?? "") \(name)"
+            }
+        )
+    }
+
+    /// Says whether an exchange takes the place of stored answers, which is so for the first one that is made in spite of them.
+    private func replacing(_ request: FetchRequest) -> Bool {
+        guard askedAgain[Fetcher.key(request)] == false else { return false }
+        askedAgain[Fetcher.key(request)] = true
+        return true
     }
 
     private func send(_ job: Job) throws(Diagnostic) -> Beginning {
@@ -399,6 +462,7 @@ package final class Fetcher {
         var exchange = Exchange(url: job.request.address.href, date: date)
         exchange.method = job.request.method
         exchange.failure = failure
+        exchange.replaces = replacing(job.request)
         try onExchange(exchange)
         _ = gate.finished(job.request, exchange, tries: .max, at: now)
         queue.wake(job.request.address.origin ?? "", at: now)
@@ -411,7 +475,9 @@ package final class Fetcher {
         message.method = job.request.method
         message.url = job.request.address.href
         message.body = job.request.body
-        message.allowsPrivate = options.allowsPrivate || job.request.allowsPrivate
+        message.allowsPrivate =
+            options.allowsPrivate || job.request.allowsPrivate
+            || givenOrigin != nil && job.request.address.origin == givenOrigin
         message.proxy = options.proxy
         message.authorities = options.authorities
         message.limits = options.limits
@@ -478,6 +544,7 @@ package final class Fetcher {
             if let head = exchange.head, let cookies {
                 let fields = head.fields.filter { $0.name == "set-cookie" }.map(\.value)
                 if !fields.isEmpty { cookies.store(fields, from: job.request, at: exchange.date) }
+                if recorded != nil { seenCookies.formUnion(Fetcher.cookieNames(exchange, job.request)) }
             }
             try onExchange(exchange)
             if gate.finished(job.request, exchange, tries: job.tries, at: now) {
@@ -504,6 +571,7 @@ package final class Fetcher {
         exchange.requestBody = job.request.body
         exchange.response = answer.response
         exchange.failure = answer.failure
+        exchange.replaces = replacing(job.request)
         if let earlier = job.earlier, exchange.failure == nil, exchange.head?.status == 304 {
             exchange.original = earlier.place
             exchange.unchanged = earlier.response
@@ -571,6 +639,8 @@ package final class Fetcher {
         let isOwn = target.origin == job.origin
         next.allowsPrivate = options.allowsPrivate || isOwn && job.isPrivate && job.request.allowsPrivate
         next.ignoresRobots = isOwn && options.ignoresRobots
+        next.isAskedAgain = job.request.isAskedAgain
+        next.needsSecrets = job.request.needsSecrets
         guard target.origin == job.request.address.origin else { return next }
         // Specification: RFC 9110, § 15.4; browsers turn POST into GET for 301 and 302 as well.
         let keepsMethod = status == 307 || status == 308 || job.request.isIdempotent

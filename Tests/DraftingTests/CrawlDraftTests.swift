@@ -98,6 +98,28 @@ struct CrawlDraftTests {
         }
     }
 
+    /// A second page that is the last one leads back to the first by another address: what goes back is no next page.
+    @Test func whatLeadsBackIsNoNextPage() throws {
+        func page(_ numbers: String, _ next: String) -> String {
+            "<ul><li><a href=/p/1>Oak</a><li><a href=/p/2>Elm</a></ul><ul class=pagination>\(numbers)</ul>\(next)"
+        }
+        var found = try Self.draft(
+            page(
+                "<li class=active><a class=link href='/?page=1'>1</a></li><li><a href='/?page=2'>2</a></li>",
+                "<span class=next><a href='/?page=2'>Next</a></span>"
+            ),
+            at: "/"
+        )
+        let second = page(
+            "<li><a href='/?page=1'>1</a></li><li class=active><a class=link href='/?page=2'>2</a></li><li><a href='/?page=1'>First</a></li>",
+            ""
+        )
+        let html = "<!DOCTYPE html><meta charset=utf-8><title>x</title><main>\(second)</main>"
+        try found.confirm(by: Page(name: "2", bytes: Array(html.utf8), url: Self.base + "/?page=2"))
+        let text = String(decoding: found.outline, as: UTF8.self)
+        #expect(text.contains(#""next": ".next a::attr(href)""#), "\(text)")
+    }
+
     @Test func dataAndPagesWithoutAddress() throws {
         let json = try CrawlDraft(
             Page(name: "x.json", bytes: Array("[{\"a\": 1}]".utf8), url: Self.base + "/x")

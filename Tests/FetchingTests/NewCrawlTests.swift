@@ -291,4 +291,40 @@ struct NewCrawlTests {
             }
         }
     }
+
+    /// What a page of a private network leads to needs no permission where it has the page's origin.
+    @Test func pagesOfTheGivenOriginNeedNoPermission() throws {
+        let answer = Self.plants({ _ in "" }, list: { $0 == "/list" ? 1 : nil })
+        try withServer(answer) { server in
+            try withTemporaryFolder { folder in
+                let run = try Run(
+                    ["new", "plants", server.url("/list"), "--crawl", "--delay", "0"],
+                    in: folder
+                )
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(run.errors == "")
+                #expect(server.targets.contains("/plant/oak"))
+            }
+        }
+    }
+
+    @Test func aListWhosePagesCannotBeGotIsAnError() throws {
+        let answer = Self.plants({ _ in "" }, list: { $0 == "/list" ? 1 : nil })
+        try withServer { target, request in
+            target.hasPrefix("/plant/") ? Self.gone : answer(target, request)
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let run = try Run(
+                    ["new", "plants", server.url("/list"), "--crawl", "--allow-private", "--delay", "0"],
+                    in: folder
+                )
+                #expect(run.status == 3)
+                #expect(
+                    run.errors.contains("none of the pages that the list leads to could be got"),
+                    "\(run.errors)"
+                )
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+            }
+        }
+    }
 }

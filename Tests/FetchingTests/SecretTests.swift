@@ -34,6 +34,44 @@ struct SecretTests {
         #expect(Secrets.isToken(text) == isToken)
     }
 
+    /// A value in every form in which pages, addresses and scripts write it.
+    @Test(arguments: [
+        ("abcd", "xabcdx"), ("a/b\"c\\d", #"a/b\"c\\d"#), ("a/b\"c\\d", #"a\/b\"c\\d"#),
+        ("a<b>c", "a&lt;b&gt;c"),
+        ("a\"b'c&d", "a&quot;b&#39;c&amp;d"), ("a\"b'c&d", "a&#34;b&#39;c&#38;d"),
+        ("a\"b'c&d", "a&#x22;b&#x27;c&#x26;d"),
+        ("a<b>c", "a&#60;b&#62;c"), ("a<b>c", "a&#x3c;b&#x3e;c"), ("a b/c", "a%20b%2Fc"),
+        ("a b/c", "a%20b%2fc"),
+        ("a b/c", "a%20b/c"), ("a b*/c", "a+b*%2Fc"), ("a b/c", "a%2520b%252Fc"), ("abcd", "61626364"),
+        ("jkl\u{7F}", "6A6B6C7F"),
+        ("jkl\u{7F}", "6a6b6c7f"), ("äbc\u{80}", #"\u00e4bc\u0080"#), ("äbcd", #"\u00E4bcd"#),
+        ("äbcd", "%E4bcd"), ("äbcd", "%C3%A4bcd"),
+        ("€bcd", #"\u20acbcd"#), ("secret-value", "c2VjcmV0LXZhbHVl"),
+        ("secret-value", "eHNlY3JldC12YWx1ZQ=="),
+        ("secret-value", "eHhzZWNyZXQtdmFsdWU="), ("a?>~b?>~c", "YT8-fmI_Pn5j"), ("abcde", "YWJjZGU"),
+    ])
+    func formsOfAValue(_ value: String, _ text: String) {
+        var secrets = Secrets()
+        secrets.add("k", value)
+        let masked = secrets.masked("<" + text + ">")
+        #expect(masked.contains("SECRET-K"), "\(masked)")
+        #expect(Secrets().masked("<" + text + ">") == "<" + text + ">")
+    }
+
+    @Test func shortValuesAndThoseThatBeginAlike() {
+        var secrets = Secrets()
+        secrets.add("k", "abc")
+        #expect(secrets.isEmpty && secrets.masked("abc abcd") == "abc abcd")
+        secrets.add("k", "abcd")
+        secrets.add("l", "abcdef")
+        secrets.add("m", "abcdef")
+        #expect(secrets.masked("abcd, abcde, abcdef, abcdefg") == "SECRET-K, SECRET-Ke, SECRET-L, SECRET-Lg")
+        #expect(secrets.masked("") == "")
+        let western = secrets.masked(Array("abcd".utf8) + [0xE4])
+        #expect(western.isChanged && western.bytes == Array("SECRET-K".utf8) + [0xE4])
+        #expect(!secrets.masked(Array("abc".utf8)).isChanged)
+    }
+
     private static func percent(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }

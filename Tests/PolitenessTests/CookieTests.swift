@@ -235,6 +235,33 @@ import Testing
         #expect(jar.cookies.count == 3_000)
     }
 
+    /// What is over gives way first, and no more than needed.
+    @Test func cookiesThatAreOverGiveWayFirst() throws {
+        var jar = CookieJar(PublicSuffixes([]))
+        for number in 0..<2_999 {
+            jar.receive("c\(number)=1", from: try WebAddress("https://h\(number / 100).example/"), now: 0)
+        }
+        let address = try WebAddress("https://last.example/")
+        jar.receive("e=1; Max-Age=5", from: address, now: 0)
+        #expect(jar.cookies.count == 3_000)
+        jar.receive("f=1", from: address, now: 5)
+        #expect(jar.cookies.count == 3_000 && jar.cookies.first?.name == "c0")
+        #expect(!jar.cookies.contains { $0.name == "e" })
+        jar.receive("g=1", from: address, now: 5)
+        #expect(jar.cookies.count == 3_000 && jar.cookies.first?.name == "c1")
+    }
+
+    @Test func aCookieThatIsOverIsNotKept() throws {
+        let address = try WebAddress("https://a.example/")
+        for (header, isKept) in [
+            ("a=1; Expires=Thu, 01 Jan 1970 00:16:40 GMT", false), ("a=1; Max-Age=1", true),
+        ] {
+            var jar = CookieJar(PublicSuffixes([]))
+            jar.receive(header, from: address, now: 1000)
+            #expect(jar.cookies.isEmpty == !isKept)
+        }
+    }
+
     @Test func suffixes() {
         let list = PublicSuffixes(Array("// c\ncom\n*.ck\n!www.ck\nco.uk // x\n".utf8))
         for name in ["com", "local", "co.uk", "a.ck"] { #expect(list.contains(name)) }

@@ -35,6 +35,11 @@ import Testing
         ("user-agent: *\r\ndisallow: /a\r\n", "/a", false), ("user-agent: *\rdisallow: /a", "/a", false),
         ("user-agent: * # all\ndisallow: /a # this", "/a", false),
         ("user-agent *\ndisallow /a", "/a", false), ("useragent: *\ndissallow: /a", "/a", false),
+        ("user-agent: *\rdisallow: /a\r", "/a", false), ("user-agent: *\ndisallow: /%6", "/%6", false),
+        ("user-agent: *\ndisallow: /\u{400}", "/%D0%80", false),
+        ("user-agent: *\ndisallow: /a*b$", "/abxb", false),
+        ("user-agent: *\ndisallow: $", "/a", true), ("user-agent: *\ndisallow: */ab", "/ab", false),
+        ("user-agent: *\ndisallow: */ab", "/a", true), ("user-agent: *\ndisallow: /*a*b", "/ba", true),
         ("user-agent *\ndisallow /a b", "/a", true), (" user-agent : * \n disallow : /a ", "/a", false),
         ("user-agent: *\n: /a", "/a", true),
         // The longer rule is stronger, whichever is first, and of rules of a length one that allows.

@@ -99,6 +99,26 @@ import Testing
         )
     }
 
+    /// References go 256 deep.
+    @Test(arguments: [(256, true), (257, false)]) func deepReferences(_ depth: Int, _ isRead: Bool) throws {
+        let chain = (1...depth).map { "[\($0)]" }.joined(separator: ",")
+        let page = #"<script id="__NUXT_DATA__" type="application/json">[\#(chain),"x"]</script>"#
+        let found = try InlineDataTests.records(page, "inline-data")
+        #expect(found.messages.contains { $0.contains("refers to itself, or has too many parts") } == !isRead)
+    }
+
+    /// As deep as JSON is read: in 511 lists, and the row's object.
+    @Test func deepRows() throws {
+        let (start, end) = (String(repeating: "[", count: 511), String(repeating: "]", count: 511))
+        let row = #"1:T3,abc0:{\"x\":\#(start)\"$1\"\#(end)}\n"#
+        let found = try InlineDataTests.records(
+            "<script>self.__next_f.push([1,\"\(row)\"])</script>",
+            "__next_f"
+        )
+        let text = found.records.first?["x"].map { JSONWriter.compact($0) } ?? ""
+        #expect(text.contains("\"abc\""), "\(found.messages)")
+    }
+
     @Test func ofAPart() throws {
         let rules = #"""
             { "prepare": [{ "inline-data": "article" }],

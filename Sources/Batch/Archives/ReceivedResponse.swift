@@ -162,4 +162,34 @@ package enum ReceivedBody {
         guard let parsed = HTTPResponse(response) else { return nil }
         return try? HTTPBody(parsed, limit: limit, isTruncated: true).bytes
     }
+
+    /// The bytes of a file that may be packed by gzip: `nil` where it cannot be unpacked, and what is wrong with it. Of one that is
+    /// cut off, the first part is unpacked.
+    package static func unpacked(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8]?, problem: String?) {
+        guard Compression.gzip.isStart(bytes) else { return (bytes, nil) }
+        let data = DecompressedData(bytes[...], .gzip, limit: limit)
+        guard let failure = data.failure else {
+            if data.bytes.count <= limit { return (data.bytes, nil) }
+            return (nil, "it has more than \(limit) bytes when it is unpacked")
+        }
+        let problem = "it cannot be unpacked: \(failure)"
+        return failure.reason == .endsEarly ? (data.bytes, problem) : (nil, problem)
+    }
+
+    /// A response whose body is a file packed by gzip, as that of a page without it; `nil` for any other.
+    ///
+    /// Sites serve such files under types that say no more than that they are packed.
+    package static func unpacked(response: [UInt8], limit: Int) -> [UInt8]? {
+        guard let head = ResponseHead(response) else { return nil }
+        let body = response[head.length...]
+        let type = head["content-type"]?.lowercased() ?? ""
+        let mayBePacked =
+            Compression.gzip.isStart(body) && head["content-encoding"] == nil || type.contains("gzip")
+            || type.contains("octet-stream")
+        guard mayBePacked, let decoded = decoded(response, limit: limit), Compression.gzip.isStart(decoded),
+            let plain = unpacked(decoded, limit: limit).bytes, !MediaType.isBinary(plain)
+        else { return nil }
+        let header = "HTTP/1.1 \(head.status) OK\r\nContent-Length: \(plain.count)\r\n\r\n"
+        return Array(header.utf8) + plain
+    }
 }

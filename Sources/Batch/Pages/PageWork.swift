@@ -19,7 +19,10 @@ package struct PageWork: Sendable {
         package var addsPageFields = false
         /// Whether pages without matching rules are left out instead of failing.
         package var leavesOutUnmatched = false
-        /// The rules that pages have already chosen, or why they have none, by the pages' places in the input.
+        /// Whether pages that a crawl by their rules would read no records from are left out: those of no kind, and those that only
+        /// lead to others.
+        package var leavesOutUnread = false
+        /// The rules that pages have chosen already, or why they have none, by the pages' places in the input.
         package var planned: [Int: Result<Rules, Diagnostics>] = [:]
         /// Whether a page with a warning fails.
         package var isStrict = false
@@ -93,6 +96,10 @@ package struct PageWork: Sendable {
         do throws(Diagnostics) {
             switch try choose(page, profiler, result.place.index) {
             case .rules(let rules, let known):
+                if options.leavesOutUnread, let reason = rules.reasonToLeaveOut(page.url) {
+                    result.leftOut = reason
+                    return
+                }
                 report(warnings, of: page, by: rules, in: &result)
                 if profiler == nil, rules.series != nil, receive != nil || makeEncoder() != nil, known == nil
                 {

@@ -52,7 +52,8 @@ struct NextPage {
     mutating func confirm(by second: PageLinks, after first: WebAddress) {
         let found = candidates.map { second.addresses($0.selector) }
         let isForward = found.map { addresses in
-            addresses.count < 2 && !addresses.contains(first.href) && !addresses.contains(target.href)
+            addresses.count < 2 && !addresses.contains(first.href)
+                && !addresses.contains { PagedAddress.isBack($0, from: target) }
         }
         // Where one of them leads on, one that does not has lost its way.
         let leadsOn = zip(found, isForward).contains { !$0.isEmpty && $1 }
@@ -257,7 +258,19 @@ enum PagedAddress {
         }
     }
 
-    /// The part of an address before the number of the page: `page=`, `/page/`.
+    /// Whether an address is that of a page, or of one before it by its number: a first page may have several addresses.
+    static func isBack(_ href: String, from page: WebAddress) -> Bool {
+        if href == page.href { return true }
+        return markers(of: page).contains { marker in
+            func number(_ href: String) -> Int? {
+                href.firstRange(of: marker).flatMap { Int(href[$0.upperBound...].prefix { $0.isASCIIDigit }) }
+            }
+            guard let own = number(page.href), let other = number(href) else { return false }
+            return other <= own
+        }
+    }
+
+    /// What comes before the number of the page in an address: `page=`, `/page/`.
     static func markers(of address: WebAddress) -> [String] {
         var markers: [String] = []
         for member in (address.query ?? "").split(separator: "&") {

@@ -247,6 +247,7 @@ package final class ArchiveWriter {
         if let ip = exchange.ip { text.add("WARC-IP-Address", ip) }
         if let version = exchange.version { text.add("WARC-Protocol", version) }
         if exchange.method != "GET" { text.add("Scrape-Method", exchange.method) }
+        if exchange.replaces { text.add("Scrape-Replaces", "true") }
         return text
     }
 

@@ -75,6 +75,8 @@ package final class RecordedAnswers {
                 exchange.version = record["warc-protocol"]
                 exchange.method = record["scrape-method"] ?? methods[id] ?? "GET"
                 exchange.requestBody = bodies[id] ?? []
+                exchange.isMasked = record["scrape-masked"] == "true"
+                if record["scrape-replaces"] == "true" { replace(by: exchange) }
                 if record.type == "metadata" {
                     guard let failure = RecordedAnswers.failure(record.block) else { continue }
                     add(failure, to: exchange)
@@ -130,7 +132,17 @@ package final class RecordedAnswers {
         return FetchFailure(cause, value?["detail"]?.string ?? "")
     }
 
-    /// Assigns a failure to the truncated answer before it, or to no answer.
+    /// Removes the answers that one of a continued run takes the place of.
+    private func replace(by exchange: Exchange) {
+        let key = Key(method: exchange.method, url: exchange.url)
+        answers[key]?.removeAll { old in
+            // The failure of an exchange comes after its own truncated answer.
+            old.requestBody == exchange.requestBody && old.date != exchange.date
+        }
+        if answers[key]?.isEmpty == true { answers[key] = nil }
+    }
+
+    /// A failure belongs to the truncated answer before it, or has none.
     private func add(_ failure: FetchFailure, to exchange: Exchange) {
         let key = Key(method: exchange.method, url: exchange.url)
         var exchange = exchange

@@ -14,6 +14,10 @@ package struct FetchRequest: Hashable, Sendable {
     package var allowsPrivate = false
     /// Whether it is made regardless of robots.txt.
     package var ignoresRobots = false
+    /// Whether it is made again where a run is continued: what it has been answered held values that no archive keeps.
+    package var isAskedAgain = false
+    /// Whether its answer leads to other requests, which need the secrets in it.
+    package var needsSecrets = false
 
     package init(_ address: WebAddress) { self.address = address.withoutFragment }
 
@@ -43,6 +47,10 @@ package struct Exchange: Sendable {
     package var original: RecordPlace?
     /// The earlier answer that an answer with status 304 refers to.
     package var unchanged: [UInt8]?
+    /// Whether the archive has masks in place of secrets in it, other than cookies.
+    package var isMasked = false
+    /// Whether it takes the place of the answers that the archive has by now, which a continued run could not use.
+    package var replaces = false
 
     package init(url: String, date: String) {
         self.url = url
@@ -85,7 +93,17 @@ package struct FetchResult: Sendable {
     /// The address after redirects.
     package var url: String { exchanges.last?.url ?? asked }
 
-    /// The page of the answer, with the requested address.
+    /// The result with the page itself in place of a file that is packed by gzip, such as `feed.xml.gz`.
+    package func unpacked(limit: Int) -> FetchResult {
+        guard let response = exchanges.last?.response,
+            let plain = ReceivedBody.unpacked(response: response, limit: limit)
+        else { return self }
+        var result = self
+        result.exchanges[exchanges.count - 1].response = plain
+        return result
+    }
+
+    /// The page of the answer, under the address that was asked for.
     ///
     /// - Parameter facts: data about the page in addition to its answer.
     package func page(_ facts: PageFacts) -> ReadPage {

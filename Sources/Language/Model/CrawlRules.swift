@@ -124,6 +124,24 @@ extension Rules {
         guard let crawl, let url, let kind = crawl.kind(of: url), kind.hasRecords else { return self }
         return kind.page
     }
+
+    /// Why a crawl by the rules reads no records from the page of an address; `nil` for a page that it does read, and for rules that
+    /// get no pages.
+    package func reasonToLeaveOut(_ url: String?) -> String? {
+        guard let crawl, let url else { return nil }
+        let fitting = crawl.kinds.filter { kind in
+            kind.match.contains { pattern in
+                // Whatever the values of a run are.
+                let open = pattern.contains("{") ? try? RequestText(pattern, range: 0..<1).pattern : pattern
+                return AddressPattern.matches(url, pattern: open ?? pattern)
+            }
+        }
+        if fitting.isEmpty { return "no request of the rules leads to it" }
+        // The best fitting kind reads it, where there is one.
+        let kind = crawl.kind(of: url)
+        let hasRecords = kind?.hasRecords ?? fitting.contains(where: \.hasRecords)
+        return hasRecords ? nil : "its kind of pages has no records"
+    }
 }
 
 extension RequestKind {
@@ -167,8 +185,8 @@ package struct SessionRule: Sendable {
     /// Cookies in one text, as a browser sends them.
     package var cookieText: RequestText?
     package var agent: RequestText?
-    /// The name of the encoding of queries and forms.
-    package var encoding = "utf-8"
+    /// The name of the encoding of queries and forms; `nil` for UTF-8, and for that of a form's page.
+    package var encoding: String?
     /// The steps of a login.
     package var login: [RequestKind] = []
     /// A page that shows whether the session is valid: if so, it has the record `check`.
@@ -295,6 +313,8 @@ package struct SubmitRule: Sendable {
     package var fills: [(control: String, value: RequestValue?, field: String?)] = []
     /// The button that is pressed: its name or a selector.
     package var press: String?
+    /// Whether no button is pressed, as where a script sends the form.
+    package var pressesNone = false
     package var to: String?
 }
 

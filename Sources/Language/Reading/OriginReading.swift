@@ -207,6 +207,9 @@ extension RulesReader {
             // What is known of the request by itself is no part of its tree.
             if place == .asked(.request), members["select"] == nil || isFact(members["select"]) {
                 scope.place = .record
+            } else if place == .asked(.request), let select = members["select"] {
+                let texts = select.value.list.map { $0.compactMap(\.string) } ?? [select.value.string ?? ""]
+                for text in texts { requestSelectors.append((text, select.range)) }
             }
         }
         if let json = members["label"] { scope.labels = readLabels(json) }

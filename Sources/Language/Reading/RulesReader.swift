@@ -37,7 +37,9 @@ struct RulesReader {
     var requestNames: Set<String> = []
     /// Those that are used.
     var usedNames: Set<String> = []
-    /// Returns the text of other rules files.
+    /// The selectors over the request's tree that fields have.
+    var requestSelectors: [(text: String, range: Range<Int>)] = []
+    /// Gives the text of other rules files.
     let reading: RulesExtension.Reading?
 
     /// The maximum nesting depth of fields.

@@ -191,7 +191,11 @@ extension LanguageKey {
     static let submit: [LanguageKey] = [
         LanguageKey("form", "the form; the page's first unless given", reference("selector")),
         LanguageKey("fill", "values by the names of controls, or by selectors", ["type": "object"]),
-        LanguageKey("press", "the button, by its name or a selector", string),
+        LanguageKey(
+            "press",
+            "the button, by its name or a selector; null for none",
+            ["anyOf": [string, ["const": .null], ["const": false]]]
+        ),
         LanguageKey("to", "the address that it is sent to, in place of the form's", string),
     ]
 

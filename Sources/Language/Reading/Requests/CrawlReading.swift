@@ -57,6 +57,7 @@ extension RulesReader {
         }
         if diagnostics.count == errors {
             checkUses(of: inputs, members["inputs"])
+            checkRequestSelectors()
             checkGraph(read, requests, base)
         }
         var entries: [String: [String]] = [:]
@@ -419,6 +420,28 @@ extension RulesReader {
                 at: member.keyRange,
                 help: "write {\(input.name)} in a request, or leave it out"
             )
+        }
+    }
+
+    /// Reports names in selectors over the request's tree that nothing sets, so that they never match.
+    private mutating func checkRequestSelectors() {
+        var reported: Set<Range<Int>> = []
+        for (text, range) in requestSelectors where !text.contains("(") {
+            for part in text.split(separator: ",") {
+                // The tree's elements are below its root, which selectors may name.
+                var words = part.split { " >".contains($0) }[...]
+                if words.first == "request" { words.removeFirst() }
+                let name =
+                    words.first.map { $0.prefix { $0.isLetter || $0.isNumber || "_-".contains($0) } } ?? ""
+                if name.isEmpty || requestNames.contains(String(name)) || !reported.insert(range).inserted {
+                    continue
+                }
+                error(
+                    "nothing sets \"\(name)\", so no request has it",
+                    at: range,
+                    help: Suggestion.help(for: String(name), among: requestNames.sorted())
+                )
+            }
         }
     }
 

@@ -483,7 +483,10 @@ extension RulesReader {
         }
         var rule = SubmitRule()
         if let form = members["form"], plainSelector(form, "form") != nil { rule.form = form.value.string }
-        rule.press = members["press"].flatMap { string($0, "press") }
+        if let press = members["press"] {
+            rule.pressesNone = press.value == .null || press.value == .boolean(false)
+            if !rule.pressesNone { rule.press = string(press, "press") }
+        }
         rule.to = members["to"].flatMap { string($0, "to") }
         var fields: [FieldRule] = []
         for member in members["fill"]?.objectMembers ?? [] {

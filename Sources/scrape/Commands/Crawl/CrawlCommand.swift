@@ -22,6 +22,7 @@ struct CrawlCommand: RulesCommand {
     private var resumes = false
     private var isDry = false
     private var isQuiet = false
+    private var isStrict = false
     private var addsPage = false
     private var session: String?
     private var saved: String?
@@ -97,7 +98,8 @@ struct CrawlCommand: RulesCommand {
             .flag(
                 "--resume",
                 "Continue the run that has written the archive of --archive.",
-                details: "No answered request is made again. Its records are printed from the first one on."
+                details:
+                    "No answered request is made again, but for the login and for what gives cookies and other secrets, which no archive keeps. Its records are printed from the first one on."
             ) { $0.resumes = true },
             .flag(
                 "--dry-run",
@@ -105,6 +107,7 @@ struct CrawlCommand: RulesCommand {
                 details: "Secrets are written as environment variables."
             ) { $0.isDry = true },
             .flag("--quiet", short: "-q", "Print no summary.") { $0.isQuiet = true },
+            .flag("--strict", "Treat warnings as failures: the exit status is 1.") { $0.isStrict = true },
             .flag("--with-page", "Add the address of its page to each record, as \"@page\" and \"@url\".") {
                 $0.addsPage = true
             },
@@ -206,7 +209,8 @@ struct CrawlCommand: RulesCommand {
                 resumes: resumes,
                 session: session,
                 limits: reading.limits,
-                pages: limit
+                pages: limit,
+                isStrict: isStrict
             )
         )
         if isDry {

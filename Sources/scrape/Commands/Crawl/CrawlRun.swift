@@ -18,6 +18,10 @@ struct CrawlRun {
         let session: String?
         let limits: Limits
         let pages: Int?
+        /// Whether warnings are failures.
+        var isStrict = false
+        /// The origin of an address that the user has given, which needs no permission; `nil` for none.
+        var givenOrigin: String?
     }
 
     private let crawl: Crawl
@@ -63,6 +67,7 @@ struct CrawlRun {
             now: Int(time(nil))
         )
         fetcher.cookies = cookies
+        fetcher.givenOrigin = settings.givenOrigin
         var crawlOptions = Crawl.Options(clock: clock)
         crawlOptions.limits = settings.limits
         crawlOptions.pages = settings.pages
@@ -90,10 +95,14 @@ struct CrawlRun {
             fetcher.onExchange = { [cookies] exchange throws(Diagnostic) in
                 mask.add(cookies: cookies.secrets)
                 try writer.write(exchange)
+                try cookies.save()
             }
             crawl.onLogin = { isOn throws(Diagnostic) in
                 if isOn { writer.hold() } else { try writer.release() }
             }
+        } else if !isReplay {
+            // A run that is killed leaves its cookies to the next one.
+            fetcher.onExchange = { [cookies] _ throws(Diagnostic) in try cookies.save() }
         }
     }
 
@@ -157,6 +166,7 @@ struct CrawlRun {
         defer { crawl.onWait = {} }
         var failure: Diagnostic?
         var joined = JoinedRecords(plan.kinds.flatMap(\.page.records), schema)
+        var count = 0
         let mask = settings.fetching.mask
         func written(_ records: [Record], url: String) -> [Record] {
             var records = records.filter { record == nil || $0.type == record }
@@ -174,15 +184,17 @@ struct CrawlRun {
                 let all = mask.masked(page.diagnostics)
                 let diagnostics = joined.isEmpty ? all : joined.remaining(all)
                 let records = written(page.records, url: page.url)
+                count += records.count
                 if joined.isEmpty { try output.write(records) } else { joined.add(records) }
                 log.add(diagnostics)
-                status = max(status, CrawlRun.status(diagnostics))
+                status = max(status, self.status(diagnostics))
             }
             if !joined.isEmpty {
                 let (records, diagnostics) = joined.finish()
                 try output.write(records)
+                count = records.count
                 log.add(diagnostics)
-                status = max(status, CrawlRun.status(diagnostics))
+                status = max(status, self.status(diagnostics))
             }
         } catch {
             failure = error
@@ -195,7 +207,7 @@ struct CrawlRun {
         }
         try output.finish()
         if settings.fetching.replay == nil { try cookies.save() }
-        if !isQuiet { Console.error(summary) }
+        if !isQuiet { Console.error(summary(count)) }
         if let signal = interruption.signal {
             let help = settings.fetching.archive == nil ? "" : "; --resume continues the run"
             Console.log(.note, "interrupted" + help)
@@ -248,14 +260,16 @@ struct CrawlRun {
         }
     }
 
-    /// A page that cannot be fetched fails like any other: it is not a mistake in the command line.
-    private static func status(_ diagnostics: [Diagnostic]) -> ExitStatus {
-        diagnostics.contains { $0.severity == .error } ? .page : .success
+    /// A page that cannot be got fails like any other: it is no mistake of the command line.
+    private func status(_ diagnostics: [Diagnostic]) -> ExitStatus {
+        diagnostics.contains { $0.severity == .error || settings.isStrict && $0.severity == .warning }
+            ? .page : .success
     }
 
-    private var summary: String {
+    /// - Parameter records: how many have been printed.
+    private func summary(_ records: Int) -> String {
         let summary = crawl.summary
-        var text = "\(summary.requests) requests, \(summary.pages) pages, \(summary.records) records"
+        var text = "\(summary.requests) requests, \(summary.pages) pages, \(records) records"
         if summary.failures > 0 { text += ", \(summary.failures) with errors" }
         if summary.left > 0 { text += ", \(summary.left) left" }
         return text

@@ -119,19 +119,27 @@ struct NewCrawl {
             draft.detailCount == 0 ? 3 : draft.detailCount + (draft.nextAddress == nil ? 1 : 3)
         let most = limit ?? min(reach, NewCrawl.usualLimit)
         do throws(Diagnostic) {
+            let recorded = try RecordedAnswers(archive, limits: Limits())
+            var settings = CrawlRun.Settings(
+                fetching: fetching,
+                resumes: true,
+                session: nil,
+                limits: Limits(),
+                pages: most
+            )
+            // A page of a private network, which the user has given, may lead to others of its origin.
+            if let given = Fetcher.address(address),
+                recorded.earlier(FetchRequest(given))?.ip.map(AddressRange.isPrivate) == true
+            {
+                settings.givenOrigin = given.origin
+            }
             let run = try CrawlRun(
                 rules: outline,
                 plan: plan,
                 inputs: inputs,
                 clock: clock,
-                recorded: try RecordedAnswers(archive, limits: Limits()),
-                settings: CrawlRun.Settings(
-                    fetching: fetching,
-                    resumes: true,
-                    session: nil,
-                    limits: Limits(),
-                    pages: most
-                )
+                recorded: recorded,
+                settings: settings
             )
             run.warn()
             let (all, left) = try run.pages(interruption)
@@ -141,6 +149,13 @@ struct NewCrawl {
                 if isDetail { got.details.append(found.page) } else { got.lists.append(found.page) }
             }
             got.limit = left > 0 ? most : nil
+            if got.details.isEmpty, draft.detailCount > 0, most > 1, interruption.signal == nil {
+                throw Diagnostic(
+                    .input,
+                    "none of the pages that the list leads to could be got",
+                    at: Location(file: address)
+                )
+            }
             return got
         } catch {
             throw Diagnostics([error])

@@ -74,6 +74,11 @@ struct ScrapeRun {
             return ExitStatus(signal: signal)
         }
         var status = status
+        let summary = run.summary
+        if options.readsArchives, summary.pages == 0, let reason = summary.leftOut.keys.min() {
+            let count = summary.leftOut.values.reduce(0, +)
+            Console.log(.note, "nothing is left of the archive: \(count) left out, such as for \"\(reason)\"")
+        }
         if let nothing {
             Console.report([nothing])
             status = max(status, ExitStatus(nothing))

@@ -124,6 +124,7 @@ struct ScrapeSetup {
         work.encodesErrors = options.errors != nil
         work.isStrict = options.isStrict
         work.leavesOutUnmatched = options.skipsUnmatched || options.readsArchives
+        work.leavesOutUnread = options.readsArchives
         work.planned = plan.rules
         work.profiles = options.profiles
         let type = options.record

@@ -1,0 +1,230 @@
+import Foundation
+import Platform
+import Synchronization
+import Testing
+
+/// Crawls of sites that give cookies and tokens: killed and continued ones, and ones whose login ends before them.
+struct CrawlSessionTests {
+    private static let rules = """
+        { "match": "BASE/*",
+          "session": { "login": { "get": "BASE/token", "source": "json", "take": { "token": "json > token" } } },
+          "requests": {
+            "list": { "get": "BASE/list", "query": { "page": "{page}" }, "headers": { "Authorization": "Bearer {token}" },
+              "records": [], "next": { "take": { "page": { "first": 1, "last": 2 } } },
+              "follow": { "plant": "li > a::attr(href)" } },
+            "plant": { "match": "BASE/plant/*", "headers": { "Authorization": "Bearer {token}" } } },
+          "records": { "Plant": { "fields": { "name": { "select": "h1", "required": true } } } } }
+        """
+
+    /// A site whose first page sets a cookie that all others need, and which knows the token of the last login only.
+    ///
+    /// - Parameter uses: how many requests a token is good for.
+    private final class Site: Sendable {
+        private struct State {
+            var token = 0
+            var cookie = 0
+            var left = 0
+        }
+
+        private let state = Mutex(State())
+        private let uses: Int
+
+        init(uses: Int = .max) { self.uses = uses }
+
+        func answer(_ target: String, _ request: String) -> ServerStep {
+            if target == "/robots.txt" { return .page("", status: "404 Not Found") }
+            return state.withLock { state in
+                if target == "/token" {
+                    state.token += 1
+                    state.left = uses
+                    return .page(
+                        "{\"token\": \"tok-\(state.token)-abcdefgh\"}",
+                        ["Content-Type: application/json"]
+                    )
+                }
+                guard request.contains("Authorization: Bearer tok-\(state.token)-abcdefgh\r\n"),
+                    state.left > 0
+                else {
+                    return .page("no", status: "401 Unauthorized")
+                }
+                state.left -= 1
+                if target == "/list?page=1" {
+                    state.cookie += 1
+                    let links = (1...3).map { "<li><a href=/plant/\($0)>x</a>" }.joined()
+                    return .page(
+                        links,
+                        ["Content-Type: text/html", "Set-Cookie: sid=s\(state.cookie); Path=/"]
+                    )
+                }
+                guard request.contains("Cookie: sid=s\(state.cookie)\r\n") else {
+                    return .page("<p>Please enable cookies")
+                }
+                if target == "/list?page=2" {
+                    return .page((4...6).map { "<li><a href=/plant/\($0)>x</a>" }.joined())
+                }
+                return .page("<h1>plant \(target.split(separator: "/").last ?? "")</h1>")
+            }
+        }
+    }
+
+    private static let expected = (1...6).map { "{\"@type\":\"Plant\",\"name\":\"plant \($0)\"}\n" }.joined()
+
+    private static func write(_ rules: String, _ server: ScriptedServer, _ folder: String) throws {
+        try rules.replacing("BASE", with: server.url("/").dropLast()).write(
+            toFile: "\(folder)/site.json",
+            atomically: true,
+            encoding: .utf8
+        )
+    }
+
+    /// Killed at each of its requests in turn, a continued run logs in and gets its cookies again, and has the records of an
+    /// uninterrupted one.
+    @Test(arguments: 2...10)
+    func killedRunsLogInAgain(_ moment: Int) throws {
+        let victim = Victim()
+        let site = Site()
+        try withServer { target, request in
+            if victim.strike() { return [.hold] }
+            return [site.answer(target, request)]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                try Self.write(Self.rules, server, folder)
+                let arguments = [
+                    "crawl", "site.json", "--allow-private", "--delay", "0", "-q", "--archive", "a.warc.gz",
+                ]
+                victim.arm(at: moment)
+                #expect(try victim.run(arguments, in: folder) == .signal(SIGKILL))
+                victim.arm(at: .max)
+                let before = server.requests.count
+                let run = try Run(arguments + ["--resume"], in: folder)
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(run.output == Self.expected, "\(run.errors)")
+                #expect(!server.requests.contains { $0.contains("SECRET-") })
+                // Pages that gave nothing secret are asked for once.
+                let plants = server.targets.filter { $0.hasPrefix("/plant/") }
+                #expect(plants.count <= 7, "\(server.targets[before...])")
+                let replay = try Run(["crawl", "site.json", "-q", "--replay", "a.warc.gz"], in: folder)
+                #expect(replay.output == Self.expected, "\(replay.errors)")
+                let second = try Run(arguments + ["--resume"], in: folder)
+                #expect(second.output == Self.expected, "\(second.errors)")
+            }
+        }
+    }
+
+    /// Requests that wait while a login ends are made with the token of the next one.
+    @Test(arguments: [1, 2, 4])
+    func waitingRequestsHaveTheNewToken(_ uses: Int) throws {
+        let site = Site(uses: uses)
+        try withServer { target, request in
+            [site.answer(target, request)]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let answers = "\"answers\": [{ \"status\": 401, \"is\": \"logged-out\" }], \"records\": {"
+                try Self.write(Self.rules.replacing("\"records\": {", with: answers), server, folder)
+                let arguments = [
+                    "crawl", "site.json", "--allow-private", "--delay", "0", "-q", "--archive", "a.warc.gz",
+                ]
+                let run = try Run(arguments, in: folder)
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(run.output == Self.expected)
+                // One login for each number of requests that a token is good for: eight pages.
+                #expect(server.targets.count { $0 == "/token" } == (8 + uses - 1) / uses, "\(server.targets)")
+                let replay = try Run(["crawl", "site.json", "-q", "--replay", "a.warc.gz"], in: folder)
+                #expect(replay.output == Self.expected, "\(replay.errors)")
+            }
+        }
+    }
+
+    /// A run that is killed leaves its cookies in the file of `--session`.
+    @Test func aKilledRunKeepsItsSession() throws {
+        let victim = Victim()
+        try withServer { target, request in
+            if target == "/robots.txt" { return [.page("", status: "404 Not Found")] }
+            if victim.strike() { return [.hold] }
+            if target == "/" {
+                return [
+                    .page(
+                        "<a href=/p>p</a>",
+                        ["Content-Type: text/html", "Set-Cookie: sid=s1; Max-Age=900; Path=/"]
+                    )
+                ]
+            }
+            return [.page("<h1>\(request.contains("Cookie: sid=s1") ? "yes" : "no")</h1>")]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let rules = """
+                    { "match": "BASE/*", "requests": { "list": { "get": "BASE/", "records": [], "follow": { "page": "a::attr(href)" } },
+                        "page": { "match": "BASE/p" } }, "records": { "T": { "fields": { "t": "h1" } } } }
+                    """
+                try Self.write(rules, server, folder)
+                let arguments = [
+                    "crawl", "site.json", "--allow-private", "--delay", "0", "-q", "--session", "s.txt",
+                ]
+                victim.arm(at: 2)
+                let killed = try victim.run(arguments + ["--archive", "a.warc"], in: folder)
+                #expect(killed == .signal(SIGKILL))
+                victim.arm(at: .max)
+                let before = server.targets.count
+                let run = try Run(arguments + ["--archive", "a.warc", "--resume"], in: folder)
+                #expect(run.output == "{\"@type\":\"T\",\"t\":\"yes\"}\n", "\(run.errors)")
+                #expect(Array(server.targets[before...]) == ["/p"])
+            }
+        }
+    }
+
+    /// A header field of the session has what the login takes, in all requests that follow it; the next login is without it.
+    @Test(arguments: [Int.max, 3])
+    func headersOfTheSessionHaveWhatTheLoginTakes(_ uses: Int) throws {
+        let site = Site(uses: uses)
+        try withServer { target, request in
+            if target == "/token", request.contains("Authorization") {
+                return [.page("no", status: "401 Unauthorized")]
+            }
+            return [site.answer(target, request)]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let header = "\"headers\": { \"Authorization\": \"Bearer {token}\" }"
+                let rules = Self.rules.replacing(header + ",", with: "").replacing(", " + header, with: "")
+                    .replacing("\"session\": {", with: "\"session\": { \(header),")
+                    .replacing(
+                        "\"records\": {",
+                        with: "\"answers\": [{ \"status\": 401, \"is\": \"logged-out\" }], \"records\": {"
+                    )
+                try Self.write(rules, server, folder)
+                let run = try Run(
+                    ["crawl", "site.json", "--allow-private", "--delay", "0", "-q"],
+                    in: folder
+                )
+                #expect(run.output == Self.expected, "\(run.errors)")
+            }
+        }
+    }
+
+    /// A secret that the login needs is missed before anything is asked for.
+    @Test func aMissingSecretIsReportedFirst() throws {
+        try withServer { _, _ in
+            [.page("<form><input name=pin></form>")]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let rules = """
+                    { "match": "BASE/*", "inputs": { "pin": { "secret": "TEST_PIN" } },
+                      "session": { "login": { "get": "BASE/in", "submit": { "fill": { "pin": "{pin}" } } } },
+                      "requests": { "list": { "get": "BASE/" } }, "records": { "T": { "fields": { "t": "h1" } } } }
+                    """
+                try Self.write(rules, server, folder)
+                let run = try Run(
+                    ["crawl", "site.json", "--allow-private", "--delay", "0", "-q"],
+                    in: folder
+                )
+                #expect(run.status == 2)
+                #expect(
+                    run.errors.contains(
+                        "the environment variable TEST_PIN is not set, and the login needs the input \"pin\""
+                    ),
+                    "\(run.errors)"
+                )
+                #expect(server.targets == [])
+            }
+        }
+    }
+}
