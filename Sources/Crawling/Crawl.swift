@@ -2,6 +2,7 @@ import Addresses
 import Batch
 package import Cases
 import DOM
+package import Encoding
 package import Fetching
 package import Language
 package import Records
@@ -20,7 +21,9 @@ package final class Crawl {
         package var limits = Limits()
         /// The maximum number of requests; `nil` for the rules' own limit.
         package var pages: Int?
-        /// The maximum number of bytes of answers that wait for their turn.
+        /// The encoding of all pages, whatever they declare; `nil` for their own.
+        package var encoding: Encoding?
+        /// How many bytes of answers may wait for their turn.
         package var waitingBytes = 64 << 20
         /// The maximum number of waiting requests in memory; others are in a file.
         package var waitingRequests = 50_000
@@ -77,6 +80,10 @@ package final class Crawl {
     private var redirected: [RequestKey: String] = [:]
     /// The pages that several addresses lead to by redirects, and that nothing else leads to: how often, with an example.
     private var repeatedly: [RequestKey: (count: Int, from: String, to: String)] = [:]
+    /// The unique values of the records so far, of types whose records are each of one page.
+    private var uniqueValues: Set<RequestKey> = []
+    /// How many records of a type have unique values that others on other pages have.
+    private var repeatedRecords: [String: Int] = [:]
     /// Whether the rules allow that the run has no records: an answer or the end of a list has said that there are none.
     private var mayBeEmpty = false
     /// Whether something has been reported that is an error.
@@ -248,6 +255,7 @@ package final class Crawl {
             var page = CrawlPage(url: task.request.address.href)
             try make(task, &page)
             summary.records += page.records.count
+            count(page.records, of: task.kind)
             summary.failures += page.diagnostics.contains(where: isFailure) ? 1 : 0
             hasErrors = hasErrors || page.diagnostics.contains { $0.severity == .error }
             try receive(page)
@@ -282,11 +290,37 @@ package final class Crawl {
                 )
             )
         }
+        for (type, count) in repeatedRecords.sorted(by: { $0.key < $1.key }) {
+            last.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "records of \(type) have unique values that others on other pages have: \(count)",
+                    severity: .warning,
+                    help: "\"across\": true beside \"unique\" merges them"
+                )
+            )
+        }
         if let error = nothing() {
             summary.failures += 1
             last.diagnostics.append(error)
         }
         if !last.diagnostics.isEmpty { try receive(last) }
+    }
+
+    /// Finds out which records have the unique values of others: a list that moves while it is read gives some of them twice.
+    private func count(_ records: [Record], of kind: RequestKind) {
+        let types = kind.page.records.filter { !$0.uniqueKeys.isEmpty && !$0.isAcross }
+        if types.isEmpty { return }
+        var new: Set<RequestKey> = []
+        for record in records {
+            guard let type = types.first(where: { $0.name == record.type }) else { continue }
+            let values = type.uniqueKeys.map { record[$0] ?? .null }
+            if values.allSatisfy({ $0 == .null }) { continue }
+            let key = RequestKey(type.name + JSONWriter.compact(.list(values)))
+            if uniqueValues.contains(key) { repeatedRecords[type.name, default: 0] += 1 }
+            new.insert(key)
+        }
+        uniqueValues.formUnion(new)
     }
 
     /// That a run has given no records, where its rules must have some, and nothing else says why there are none.
@@ -693,6 +727,7 @@ package final class Crawl {
         case .page(var found, let warnings):
             summary.pages += 1
             page.diagnostics += warnings
+            found.encoding = options.encoding ?? found.encoding
             found.asked = asked(
                 computed(task.names, url: result.url, &page),
                 url: result.url,
@@ -1023,7 +1058,10 @@ package final class Crawl {
             next.logins = logins
             return next
         } catch {
-            return broken(error.message)
+            let isForm = rule.submit != nil
+            return broken(
+                error.message + (isForm ? "; on the last page, \"form\" must match nothing" : "")
+            )
         }
     }
 

@@ -173,4 +173,41 @@ struct CrawlOutcomeTests {
             }
         }
     }
+
+    /// A record that is on two pages is printed twice, which is reported; with `across` it is one.
+    @Test func recordsOfSeveralPagesWithTheSameValuesAreReported() throws {
+        let rules = """
+            { "match": "BASE/*", "requests": { "list": { "for": { "p": [1, 2] }, "get": "BASE/{p}" } },
+              "records": { "T": { "each": "li", "unique": "t", "fields": { "t": "::text" } } } }
+            """
+        @Sendable func answer(_ target: String) -> ServerStep? {
+            target == "/1" ? .page("<li>oak<li>elm") : target == "/2" ? .page("<li>elm<li>ash") : nil
+        }
+        let (twice, _) = try Self.crawl(rules, [], answer)
+        #expect(twice.output.split(separator: "\n").count == 4)
+        #expect(twice.status == 0)
+        #expect(
+            twice.errors.contains("records of T have unique values that others on other pages have: 1"),
+            "\(twice.errors)"
+        )
+        let across = rules.replacing("\"unique\"", with: "\"across\": true, \"unique\"")
+        let (once, _) = try Self.crawl(across, [], answer)
+        #expect(once.output.split(separator: "\n").count == 3)
+        #expect(once.errors == "")
+    }
+
+    /// A page that declares another encoding than it has is read by that of the command line.
+    @Test func pagesAreReadInTheGivenEncoding() throws {
+        let rules = """
+            { "match": "BASE/*", "requests": { "page": { "get": "BASE/" } }, "records": { "T": { "fields": { "t": "h1" } } } }
+            """
+        let body = Array("<meta charset=utf-8><h1>f".utf8) + [0xFC] + Array("r</h1>".utf8)
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: \(body.count)\r\n\r\n"
+        let (run, _) = try Self.crawl(rules, ["--encoding", "windows-1252"]) { target in
+            target == "/" ? .send(Array(head.utf8) + body) : nil
+        }
+        #expect(run.output == "{\"@type\":\"T\",\"t\":\"f\u{FC}r\"}\n", "\(run.errors)")
+        #expect(run.errors == "")
+    }
 }

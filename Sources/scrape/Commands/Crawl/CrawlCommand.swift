@@ -1,6 +1,7 @@
 import Batch
 import Cases
 import Crawling
+import Encoding
 import Fetching
 import Language
 import Platform
@@ -23,6 +24,7 @@ struct CrawlCommand: RulesCommand {
     private var isDry = false
     private var isQuiet = false
     private var isStrict = false
+    private var encoding: Encoding?
     private var addsPage = false
     private var session: String?
     private var saved: String?
@@ -124,7 +126,7 @@ struct CrawlCommand: RulesCommand {
                 details: "With --replay, the archive of an earlier run. scrape test repeats it."
             ) { $0.saved = $1 },
             .corpus(\.corpus),
-            .clock(\.clock),
+            .clock(\.clock), .encoding(\.encoding),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
             + FetchSettings.options.setting(\.fetching)
     }
@@ -144,6 +146,7 @@ struct CrawlCommand: RulesCommand {
         if saved != nil {
             let others: [(Bool, String)] = [
                 (fetching.archive != nil, "--archive"), (resumes, "--resume"), (isDry, "--dry-run"),
+                (encoding != nil, "--encoding"),
             ]
             if let other = others.first(where: \.0) {
                 throw Diagnostic(
@@ -210,7 +213,8 @@ struct CrawlCommand: RulesCommand {
                 session: session,
                 limits: reading.limits,
                 pages: limit,
-                isStrict: isStrict
+                isStrict: isStrict,
+                encoding: encoding
             )
         )
         if isDry {

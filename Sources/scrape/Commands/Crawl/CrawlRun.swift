@@ -2,6 +2,7 @@ import Addresses
 import Batch
 import Cases
 import Crawling
+import Encoding
 import Fetching
 import Language
 import Platform
@@ -22,6 +23,8 @@ struct CrawlRun {
         var isStrict = false
         /// The origin of an address that the user has given, which needs no permission; `nil` for none.
         var givenOrigin: String?
+        /// The encoding of all pages; `nil` for what they declare.
+        var encoding: Encoding?
     }
 
     private let crawl: Crawl
@@ -71,6 +74,7 @@ struct CrawlRun {
         var crawlOptions = Crawl.Options(clock: clock)
         crawlOptions.limits = settings.limits
         crawlOptions.pages = settings.pages
+        crawlOptions.encoding = settings.encoding
         crawl = Crawl(rules, plan, inputs, fetcher, crawlOptions)
         crawl.follow(gate)
         self.gate = gate
