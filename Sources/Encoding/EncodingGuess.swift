@@ -117,8 +117,8 @@ struct EncodingGuess {
     }
 }
 
-/// The kind of a character in a text of a script.
-private enum GuessedCharacter {
+/// What a character is in a text of a script.
+enum GuessedCharacter {
     case latin
     case common, rare, unusual, capital
     /// A vowel or a tone above or below a letter, after which it is written.
@@ -150,7 +150,7 @@ private enum GuessedCharacter {
 }
 
 /// The script of an encoding's texts.
-private enum GuessedScript {
+enum GuessedScript {
     case japanese
     case japaneseEUC
     case korean
