@@ -178,9 +178,10 @@ package final class Crawl {
     /// The name of a secret whose mask is part of a request, which is sent to no site.
     private func masked(in request: FetchRequest) -> String? {
         let names = secretNames.union(plan.session.login.flatMap(\.takes).map(\.name)).sorted()
+        if names.isEmpty { return nil }
         let texts =
             [request.address.href] + request.headers.map(\.value)
-            + (request.body.isEmpty || names.isEmpty ? [] : [String(decoding: request.body, as: UTF8.self)])
+            + (request.body.isEmpty ? [] : [String(decoding: request.body, as: UTF8.self)])
         return names.first { name in
             let mask = Secrets.replacement(name)
             return texts.contains { $0.contains(mask) }
@@ -275,7 +276,7 @@ package final class Crawl {
             last.diagnostics.append(
                 Diagnostic(
                     .page,
-                    "no page of \"\(count.kind)\" leads anywhere by this rule (\(count.pages) pages)",
+                    "no page of \"\(count.kind)\" leads anywhere by this rule (\(counted(count.pages, "page")))",
                     severity: .warning,
                     at: place(range)
                 )
@@ -753,7 +754,7 @@ package final class Crawl {
         page.diagnostics.append(
             Diagnostic(
                 .page,
-                "the list \"\(task.kind.name)\" is broken off after \(list.pages) pages and \(list.entries.count) entries: \(reason)",
+                "the list \"\(task.kind.name)\" is broken off after \(counted(list.pages, "page")) and \(counted(list.entries.count, "entry")): \(reason)",
                 at: Location(file: page.url)
             )
         )
@@ -946,7 +947,7 @@ package final class Crawl {
             page.diagnostics.append(
                 Diagnostic(
                     .page,
-                    "the list \"\(task.kind.name)\" is broken off after \(list.pages) pages and \(list.entries.count) entries: \(reason)",
+                    "the list \"\(task.kind.name)\" is broken off after \(counted(list.pages, "page")) and \(counted(list.entries.count, "entry")): \(reason)",
                     at: Location(file: page.url),
                     notes: [Diagnostic.Note("the list goes on by this rule", at: place(rule.range))]
                 )
@@ -1167,4 +1168,10 @@ package final class Crawl {
         guard let kind else { return nil }
         return self.task(kind, task.names, followed: target, depth: task.depth + 1, base: nil, &page)
     }
+}
+
+/// A number of things in words: `1 page`, `2 entries`.
+private func counted(_ count: Int, _ thing: String) -> String {
+    if count == 1 { return "1 \(thing)" }
+    return "\(count) " + (thing.hasSuffix("y") ? thing.dropLast() + "ies" : thing + "s")
 }

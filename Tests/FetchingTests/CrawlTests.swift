@@ -136,7 +136,7 @@ struct CrawlTests {
             },
             records: [#"{"@type":"J","id":1}"#],
             status: 1,
-            errors: ["is broken off after 1 pages and 1 entries: it ends, and there must be 3 entries"]
+            errors: ["is broken off after 1 page and 1 entry: it ends, and there must be 3 entries"]
         ),
         Site(
             name: "a server that repeats its page",
@@ -162,7 +162,7 @@ struct CrawlTests {
             answers: { target, _ in target == "/1" ? [.page("<li>oak</li><a href=/2>")] : none },
             records: [#"{"@type":"T","t":"oak"}"#],
             status: 1,
-            errors: ["is broken off after 1 pages and 1 entries: a page could not be got"]
+            errors: ["is broken off after 1 page and 1 entry: a page could not be got"]
         ),
         Site(
             name: "answers of the file for a kind with a source of its own",
