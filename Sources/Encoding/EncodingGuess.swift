@@ -177,9 +177,7 @@ enum GuessedScript {
         case .cyrillic:
             if GuessedScript.commonCyrillic.contains(scalar) { return .common }
             if GuessedScript.unusualCyrillic.contains(scalar) { return .unusual }
-            if (0x0430...0x044F).contains(scalar) || (0x0450...0x045F).contains(scalar) || scalar == 0x0491 {
-                return .rare
-            }
+            if (0x0430...0x045F).contains(scalar) { return .rare }
             if (0x0400...0x042F).contains(scalar) || scalar == 0x0490 { return .capital }
         case .greek:
             if GuessedScript.commonGreek.contains(scalar) { return .common }
