@@ -790,7 +790,6 @@ package final class Crawl {
         if isEmptyRight || kind.hasRecords && kind.page.records.allSatisfy(\.mayBeMissing) {
             mayBeEmpty = true
         }
-        onPage(kind.page, found)
         let leadsOn = !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil
         let links = leadsOn ? kind.links.scrape(found) : Outcome(records: [], diagnostics: [])
         if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
