@@ -14,6 +14,15 @@ import Testing
         </div></main><footer><ul><li><a href="/x">Imprint</a><li><a href="/y">Terms</a><li><a href="/z">Jobs</a></ul></footer>
         """
 
+    /// A table with a header and four rows.
+    private static func wideTable(_ columns: Int) -> String {
+        let header = (1...columns).map { "<th>C\($0)</th>" }.joined()
+        let rows = ["oak", "elm", "ash", "fir"].map { tree in
+            "<tr>" + (1...columns).map { "<td>\(tree) \($0)a</td>" }.joined() + "</tr>"
+        }
+        return "<table><tr>\(header)</tr>\(rows.joined())</table>"
+    }
+
     /// A list of cards, each generated from its number.
     private static func list(_ numbers: ClosedRange<Int>, _ card: (Int) -> String) -> String {
         page + numbers.map(card).joined(separator: "\n") + footer
@@ -258,6 +267,15 @@ import Testing
             "table.csv",
             "Oak,40,2018-01-02\nAsh,35,2019-02-03\n",
             gives: ["Row row | column1! column2:integer column3:date"]
+        ),
+        DraftCase(
+            "a table of thirty columns",
+            "wide.html",
+            wideTable(30),
+            gives: [
+                "Row body > table > tbody > tr:has(td) | c1! "
+                    + (2...30).map { "c\($0)" }.joined(separator: " ")
+            ]
         ),
         DraftCase("plain text", "log.txt", "Squat 100 kg\nRow 2000 m\n", gives: ["Line line | text!"]),
         DraftCase(

@@ -57,7 +57,9 @@ def program(folder):
         for option in ("-file-prefix-map", f"{place}=/{NAME}", "-no-toolchain-stdlib-rpath"):
             options += ["-Xswiftc", option]
         options += ["-Xcc", f"-ffile-prefix-map={place}=/{NAME}", "-Xlinker", "--build-id=none"]
-        subprocess.run(["swift", "build", *map(str, flags + options)], check=True, stdout=sys.stderr)
+        # The order in which the compiler goes through its tables is that of their hashes.
+        environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
+        subprocess.run(["swift", "build", *map(str, flags + options)], check=True, stdout=sys.stderr, env=environment)
         built = pathlib.Path(run("swift", "build", *flags, "--show-bin-path").strip())
         stripped = folder / NAME
         run("strip", "--strip-all", "--remove-section=.comment", "-o", stripped, built / NAME)

@@ -49,6 +49,32 @@ import Testing
         return text.split(separator: "\r\n").map(String.init)
     }
 
+    /// Without a key an event is that of its time, name and place: a correction of anything else is no second event.
+    @Test func anEventThatIsCorrectedRemainsTheSame() throws {
+        func uid(_ coach: String, _ place: String) throws -> String? {
+            try CalendarFormatTests.lines([
+                Value.Member("name", "A20"), Value.Member("start", "2018-05-28T23:30:00"),
+                Value.Member("location", .string(place)), Value.Member("coach", .string(coach)),
+            ]).first { $0.hasPrefix("UID:") }
+        }
+        #expect(try uid("Kim", "LoHi") == "UID:Event-2018-05-28T23:30:00 A20 LoHi")
+        #expect(try uid("Lee", "LoHi") == uid("Kim", "LoHi"))
+        #expect(try uid("Kim", "Edina") != uid("Kim", "LoHi"))
+    }
+
+    /// Lists are read by people: with commas, unless their elements are objects or lists.
+    @Test(arguments: [
+        (Value.list(["Kim", 7, .null]), "coach: Kim\\, 7\\, "),
+        (Value.list([.list(["Kim"])]), "coach: [[\"Kim\"]]"),
+        (Value.list([]), nil),
+    ])
+    func lists(_ value: Value, _ expected: String?) throws {
+        let lines = try CalendarFormatTests.lines([
+            Value.Member("start", "2018-05-28"), Value.Member("coach", value),
+        ])
+        #expect(lines.first { $0.hasPrefix("DESCRIPTION:") } == expected.map { "DESCRIPTION:" + $0 })
+    }
+
     @Test func anEvent() throws {
         let lines = try CalendarFormatTests.lines([
             Value.Member("id", 7), Value.Member("name", "A20, partner; day"),

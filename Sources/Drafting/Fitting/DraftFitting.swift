@@ -9,9 +9,8 @@ struct DraftFitting {
     let pages: [Page]
     /// The maximum number of rounds. Each retracts at least one part.
     private static let rounds = 12
-    /// The maximum number of fields of a record on an HTML page, for readability; for data, all columns are kept.
-    private static let fieldLimit = 24
-    private static let dataFieldLimit = 400
+    /// The maximum number of fields of a record: all columns of nearly all tables and data.
+    private static let fieldLimit = 400
 
     /// Returns the draft that fits all pages, or `nil` if no part of it does.
     func fitted(_ draft: RulesDraft, _ notes: inout [String]) -> RulesDraft? {
@@ -22,8 +21,7 @@ struct DraftFitting {
             }
         }
         guard let outcomes = outcomes(of: draft) else { return nil }
-        let limit = draft.source == nil ? DraftFitting.fieldLimit : DraftFitting.dataFieldLimit
-        draft.records = draft.records.compactMap { resolved($0, outcomes, limit: limit) }
+        draft.records = draft.records.compactMap { resolved($0, outcomes) }
         for _ in 0..<DraftFitting.rounds {
             guard !draft.records.isEmpty, let outcomes = self.outcomes(of: draft) else { return nil }
             if !retract(outcomes, &draft) {
@@ -61,7 +59,7 @@ struct DraftFitting {
     // MARK: - Values
 
     /// Returns a record whose fields have names, types and evidence, or `nil` if no field remains.
-    private func resolved(_ record: RecordDraft, _ outcomes: [Outcome], limit: Int) -> RecordDraft? {
+    private func resolved(_ record: RecordDraft, _ outcomes: [Outcome]) -> RecordDraft? {
         let found = outcomes.map { $0.records.filter { $0.type == record.name } }
         guard found.allSatisfy({ !$0.isEmpty }) else { return nil }
         var columns: [FieldExamples] = []
@@ -74,7 +72,7 @@ struct DraftFitting {
             else { continue }
             columns.append(values)
         }
-        columns = Array(columns.prefix(limit))
+        columns = Array(columns.prefix(DraftFitting.fieldLimit))
         guard !columns.isEmpty else { return nil }
         let conversions = TypeInference(page: pages[0]).conversions(of: columns)
         var record = record

@@ -225,8 +225,8 @@ package struct Brittleness {
         } else if Brittleness.positions(in: text) >= 3 {
             message = "the selector counts positions \(Brittleness.positions(in: text)) times"
             help = "choose by names and attributes; a table's cell by its \"column\""
-        } else if text.split(separator: ">").count > 6 {
-            message = "the selector names \(text.split(separator: ">").count) elements one below the other"
+        } else if Brittleness.depth(of: text) > 6 {
+            message = "the selector names \(Brittleness.depth(of: text)) elements one below the other"
             help = "leave out those that do not matter: a space matches any number of them"
         } else if [":contains(", ":containsOwn(", ":-soup-contains", ":icontains("].contains(
             where: text.contains
@@ -236,6 +236,23 @@ package struct Brittleness {
         } else {
             return nil
         }
+    }
+
+    /// The largest number of elements that a selector of a list names one below the other.
+    private static func depth(of text: String) -> Int {
+        var (greatest, current, open) = (1, 1, 0)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "["): open += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"): open -= 1
+            case UInt8(ascii: ","): if open == 0 { current = 1 }
+            case UInt8(ascii: ">"):
+                current += 1
+                greatest = max(greatest, current)
+            default: break
+            }
+        }
+        return greatest
     }
 
     private static func positions(in text: String) -> Int {

@@ -92,7 +92,7 @@ private struct CalendarEncoder: RecordEncoder {
         }
         if record["cancelled"] == .boolean(true) { lines.append("STATUS:CANCELLED") }
         let others = fields.others.compactMap { name in
-            record[name].flatMap { $0 == .list([]) ? nil : "\(name): \($0.text)" }
+            record[name].flatMap { $0 == .list([]) ? nil : "\(name): \(CalendarText.text(of: $0))" }
         }
         if !others.isEmpty {
             lines.append("DESCRIPTION:\(CalendarText.escaped(others.joined(separator: "\n")))")
@@ -112,10 +112,9 @@ private struct CalendarEncoder: RecordEncoder {
     /// The identifier of an event, the same in every run.
     private func uid(_ record: Record, _ fields: EventFields) -> String {
         let keys = fields.id.compactMap { record[$0]?.text }
-        let text =
-            keys.isEmpty
-            ? record.fields.map { $0.value.text }.joined(separator: " ") : keys.joined(separator: " ")
-        return "\(record.type)-\(text)"
+        // An event that is corrected remains the same event.
+        let own = [fields.start, fields.summary, "location"].compactMap { $0.flatMap { record[$0]?.text } }
+        return "\(record.type)-\((keys.isEmpty ? own : keys).joined(separator: " "))"
     }
 }
 
@@ -202,6 +201,18 @@ private struct CalendarTime {
 
 /// Texts and lines of a calendar (RFC 5545, 3.1 and 3.3.11).
 private enum CalendarText {
+    /// A value as text for people: the elements of a list with commas between them.
+    static func text(of value: Value) -> String {
+        guard case .list(let elements) = value else { return value.text }
+        let isPlain = elements.allSatisfy { element in
+            switch element {
+            case .list, .object: false
+            case .null, .boolean, .number, .string: true
+            }
+        }
+        return isPlain ? elements.map(\.text).joined(separator: ", ") : value.text
+    }
+
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
