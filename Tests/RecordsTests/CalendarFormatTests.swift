@@ -64,7 +64,7 @@ import Testing
 
     /// Lists are read by people: with commas, unless their elements are objects or lists.
     @Test(arguments: [
-        (Value.list(["Kim", 7, .null]), "coach: Kim\\, 7\\, "),
+        (Value.list(["Kim", 7, .null]), "coach: Kim\\, 7"),
         (Value.list([.list(["Kim"])]), "coach: [[\"Kim\"]]"),
         (Value.list([]), nil),
     ])

@@ -210,7 +210,8 @@ private enum CalendarText {
             case .null, .boolean, .number, .string: true
             }
         }
-        return isPlain ? elements.map(\.text).joined(separator: ", ") : value.text
+        if !isPlain { return value.text }
+        return elements.filter { $0 != .null }.map(\.text).joined(separator: ", ")
     }
 
     static func escaped(_ text: String) -> String {
