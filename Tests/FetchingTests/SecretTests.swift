@@ -20,6 +20,18 @@ struct SecretTests {
           "records": { "T": { "fields": { "t": "h1", "echo": { "select": "p" } } } } }
         """
 
+    /// Fields of requests whose values are not stored, by their names.
+    @Test(arguments: [
+        ("Authorization", true), ("proxy-authorization", true), ("Cookie", true), ("COOKIE", true),
+        ("X-API-Key", true), ("apikey", true), ("X-Auth", true), ("csrf-Token", true), ("x-session-id", true),
+        ("Client-Secret", true), ("Password", true), ("Set-Cookie", false), ("Cookies", false),
+        ("Accept", false),
+        ("User-Agent", false), ("Api_Key", false), ("Toke", false), ("", false),
+    ])
+    func namesOfFieldsWithCredentials(_ name: String, _ isSecret: Bool) {
+        #expect((HeaderField(name, "x")?.isSecret ?? false) == isSecret)
+    }
+
     /// Sixteen characters are found nowhere by chance, nor eight with letters and digits.
     @Test(arguments: [
         ("abcdefghijklmnop", true), ("abcdefghijklmno", false), ("abcdefg1", true), ("ABCDEFG1", true),

@@ -75,10 +75,15 @@ package struct HeaderField: Hashable, Sendable {
 
     /// Whether the value is a credential, which must not be stored.
     package var isSecret: Bool {
-        let name = name.lowercased()
-        return ["authorization", "proxy-authorization", "cookie"].contains(name)
-            || ["token", "secret", "api-key", "apikey", "password", "session", "auth"].contains {
-                name.contains($0)
+        let name = name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+        return name.elementsEqual("cookie".utf8)
+            || HeaderField.secretParts.contains { part in
+                name.indices.contains { name[$0...].starts(with: part.utf8) }
             }
     }
+
+    /// Parts of the names of fields with credentials, such as `Authorization` and `X-Api-Key`.
+    private static let secretParts = [
+        "token", "secret", "api-key", "apikey", "password", "session", "auth",
+    ]
 }
