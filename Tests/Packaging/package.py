@@ -63,9 +63,22 @@ def program(folder):
         built = pathlib.Path(run("swift", "build", *flags, "--show-bin-path").strip())
         stripped = folder / NAME
         run("strip", "--strip-all", "--remove-section=.comment", "-o", stripped, built / NAME)
+        without_module_hashes(stripped, place)
         return stripped
     finally:
         shutil.rmtree(place)
+
+
+def without_module_hashes(program, folder):
+    """Fills the digests of modules with zeros: only incremental builds read them, and they differ from build to build."""
+    section = ".swift_modhash"
+    line = next((line for line in run("readelf", "-SW", program).split("\n") if f" {section} " in line), None)
+    if line is None:
+        return
+    # Name, type, address, offset and size.
+    size = int(line.split(section)[1].split()[3], 16)
+    (folder / "zeros").write_bytes(bytes(size))
+    run("objcopy", "--update-section", f"{section}={folder / 'zeros'}", program)
 
 
 def plant(built, root, prefix, has_manual_packed):
