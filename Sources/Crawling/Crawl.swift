@@ -751,12 +751,23 @@ package final class Crawl {
     /// Reports that a list ends early, if it has begun.
     private func breakOff(_ task: CrawlTask, _ reason: String, _ page: inout CrawlPage) {
         guard let list = task.list, list.pages > 0 else { return }
-        page.diagnostics.append(
-            Diagnostic(
-                .page,
-                "the list \"\(task.kind.name)\" is broken off after \(counted(list.pages, "page")) and \(counted(list.entries.count, "entry")): \(reason)",
-                at: Location(file: page.url)
-            )
+        page.diagnostics.append(brokenOff(list, task.kind, reason, at: page.url))
+    }
+
+    /// The report that a list ends early.
+    private func brokenOff(
+        _ list: ListRun,
+        _ kind: RequestKind,
+        _ reason: String,
+        at url: String,
+        notes: [Diagnostic.Note] = []
+    ) -> Diagnostic {
+        let (pages, entries) = (counted(list.pages, "page"), counted(list.entries.count, "entry"))
+        return Diagnostic(
+            .page,
+            "the list \"\(kind.name)\" is broken off after \(pages) and \(entries): \(reason)",
+            at: Location(file: url),
+            notes: notes
         )
     }
 
@@ -792,11 +803,12 @@ package final class Crawl {
         }
         let leadsOn = !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil
         let links = leadsOn ? kind.links.scrape(found) : Outcome(records: [], diagnostics: [])
+        // The last page of a list, which says that it is the last, may have nothing any more.
+        let isEnd = links.records.contains { $0.type == "until" }
+        if isEnd { mayBeEmpty = true }
         if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
             let outcome = kind.page.scrape(found)
             page.records = outcome.records
-            // The last page of a list, which says that it is the last, may have nothing any more.
-            let isEnd = links.records.contains { $0.type == "until" }
             let isRead = !isEnd || !outcome.records.isEmpty
             if isRead { page.diagnostics += outcome.diagnostics }
             onPage(CasePage(found, kind, isRead ? outcome : nil))
@@ -804,7 +816,6 @@ package final class Crawl {
             onPage(CasePage(found, kind, nil))
         }
         guard leadsOn else { return }
-        if links.records.contains(where: { $0.type == "until" }) { mayBeEmpty = true }
         page.diagnostics += links.diagnostics.filter { new in
             !page.diagnostics.contains { $0.message == new.message }
                 && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)
@@ -943,14 +954,8 @@ package final class Crawl {
         guard let rule = task.kind.next, let list = task.list else { return nil }
         func record(_ type: String) -> Record? { records.first { $0.type == type } }
         func broken(_ reason: String) -> CrawlTask? {
-            page.diagnostics.append(
-                Diagnostic(
-                    .page,
-                    "the list \"\(task.kind.name)\" is broken off after \(counted(list.pages, "page")) and \(counted(list.entries.count, "entry")): \(reason)",
-                    at: Location(file: page.url),
-                    notes: [Diagnostic.Note("the list goes on by this rule", at: place(rule.range))]
-                )
-            )
+            let note = Diagnostic.Note("the list goes on by this rule", at: place(rule.range))
+            page.diagnostics.append(brokenOff(list, task.kind, reason, at: page.url, notes: [note]))
             return nil
         }
         let key = builder.key(task.kind, task.request, task.names)

@@ -345,11 +345,11 @@ struct FlightRows {
             let rest = String(text.dropFirst())
             if text == "$undefined" { return JSON(content: .null, range: value.range) }
             if rest.hasPrefix("$") { return JSON(content: .string(rest), range: value.range) }
-            if rest.hasPrefix("D") || rest.hasPrefix("n") {
-                // A date, and an integer that no double holds.
-                let inner = String(rest.dropFirst())
-                if rest.hasPrefix("D") { return JSON(content: .string(inner), range: value.range) }
-                if let number = Number(inner) { return JSON(content: .number(number), range: value.range) }
+            let inner = String(rest.dropFirst())
+            if rest.hasPrefix("D") { return JSON(content: .string(inner), range: value.range) }
+            // An integer that no double represents.
+            if rest.hasPrefix("n"), let number = Number(inner) {
+                return JSON(content: .number(number), range: value.range)
             }
             guard let id = id(in: text), !open.contains(id), let part = parts[id] else { return value }
             placed.insert(id)
