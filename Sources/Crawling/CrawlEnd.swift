@@ -1,0 +1,99 @@
+import Fetching
+import Language
+import Records
+import Scraping
+
+// What a run reports at its end.
+extension Crawl {
+    /// The report at the end of a run: what limits have left, what has led nowhere, and what is missing.
+    func ending() -> CrawlPage {
+        var last = CrawlPage(url: "")
+        if summary.left > 0 {
+            last.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "a limit has ended the run: \(summary.left) requests are left",
+                    severity: .warning
+                )
+            )
+        }
+        for (range, count) in found.sorted(by: { $0.key.lowerBound < $1.key.lowerBound })
+        where count.entries == 0 {
+            last.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "no page of \"\(count.kind)\" leads anywhere by this rule (\(counted(count.pages, "page")))",
+                    severity: .warning,
+                    at: place(range)
+                )
+            )
+        }
+        for (_, known) in repeatedly.sorted(by: { $0.value.from < $1.value.from }) {
+            last.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "\(known.count) addresses are left out, since they lead by redirects to \(known.to), which has been read: \(known.from)\(known.count > 1 ? " …" : "")",
+                    severity: .warning
+                )
+            )
+        }
+        for (type, count) in repeatedRecords.sorted(by: { $0.key < $1.key }) {
+            last.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "records of \(type) have unique values that others on other pages have: \(count)",
+                    severity: .warning,
+                    help: "\"across\": true beside \"unique\" merges them"
+                )
+            )
+        }
+        if let error = nothing() {
+            summary.failures += 1
+            last.diagnostics.append(error)
+        }
+        return last
+    }
+
+    /// Finds out which records have the unique values of others: a list that moves while it is read gives some of them twice.
+    func count(_ records: [Record], of kind: RequestKind) {
+        let types = kind.page.records.filter { !$0.uniqueKeys.isEmpty && !$0.isAcross }
+        if types.isEmpty { return }
+        var new: Set<RequestKey> = []
+        for record in records {
+            guard let type = types.first(where: { $0.name == record.type }) else { continue }
+            let values = type.uniqueKeys.map { record[$0] ?? .null }
+            if values.allSatisfy({ $0 == .null }) { continue }
+            let key = RequestKey(type.name + JSONWriter.compact(.list(values)))
+            if uniqueValues.contains(key) { repeatedRecords[type.name, default: 0] += 1 }
+            new.insert(key)
+        }
+        uniqueValues.formUnion(new)
+    }
+
+    /// That a run has given no records, where its rules must have some, and nothing else says why there are none.
+    func nothing() -> Diagnostic? {
+        guard summary.records == 0, summary.pages > 0, summary.left == 0, !hasErrors, !mayBeEmpty else {
+            return nil
+        }
+        let needed = plan.kinds.first { kind in
+            kind.hasRecords && kind.page.records.contains { !$0.mayBeMissing }
+        }
+        return needed.map { kind in
+            Diagnostic(
+                .page,
+                "the crawl has no records",
+                notes: [
+                    Diagnostic.Note("the pages of \"\(kind.name)\" must have some", at: place(kind.range))
+                ],
+                help:
+                    "if that may be so, give an answer that says it \"is\": \"empty\", or the record type an \"expect\" with \"count\": \"0..\""
+            )
+        }
+    }
+
+    /// Whether something is an error, and not what a part of a record lacks that another page may have.
+    func isFailure(_ diagnostic: Diagnostic) -> Bool {
+        diagnostic.severity == .error
+            && !(diagnostic.isOfPart && diagnostic.record.map(acrossTypes.contains) == true)
+    }
+}

@@ -1,0 +1,165 @@
+import Addresses
+import Fetching
+import Language
+import Records
+import Scraping
+
+// Lists that are read page by page, and how they end.
+extension Crawl {
+    /// The next page of a list; `nil` at its end.
+    func next(
+        _ task: CrawlTask,
+        _ records: [Record],
+        _ entries: [RequestKey],
+        _ found: Page,
+        _ base: WebAddress?,
+        _ page: inout CrawlPage
+    ) -> CrawlTask? {
+        guard let rule = task.kind.next, let list = task.list else { return nil }
+        func record(_ type: String) -> Record? { records.first { $0.type == type } }
+        func broken(_ reason: String) -> CrawlTask? {
+            let note = Diagnostic.Note("the list goes on by this rule", at: place(rule.range))
+            page.diagnostics.append(brokenOff(list, task.kind, reason, at: page.url, notes: [note]))
+            return nil
+        }
+        let key = builder.key(task.kind, task.request, task.names)
+        list.requests.insert(key)
+        if let value = record("total")?["total"]?.number?.integer {
+            list.total = value
+            if value == 0 { mayBeEmpty = true }
+        }
+        func ended() -> CrawlTask? {
+            guard let total = list.total, list.entries.count < total else { return nil }
+            return broken("it ends, and there must be \(total) entries")
+        }
+        if entries.isEmpty { return ended() }
+        let new = entries.filter { !list.entries.contains($0) }
+        if new.isEmpty { return broken("this page has no entry that is new") }
+        list.entries.formUnion(new)
+        list.pages += 1
+        if rule.hasEnd, record("until") != nil { return ended() }
+        if let total = list.total, list.entries.count >= total { return nil }
+        var names = task.names
+        var overlay = task.overlay
+        for cursor in rule.cursors {
+            guard let value = record("next take")?[cursor.name], value != .null, !value.text.isEmpty else {
+                return ended()
+            }
+            names[cursor.name] = value
+        }
+        for counter in rule.counters {
+            guard let step = counter.step.value(names).flatMap({ Number($0.text) }),
+                let old = names[counter.name].flatMap({ Number($0.text) }), let value = try? old.adding(step)
+            else { return broken("\"\(counter.name)\" is no number") }
+            if let last = counter.last?.value(names).flatMap({ Number($0.text) }), value > last {
+                return ended()
+            }
+            names[counter.name] = .number(value)
+        }
+        if rule.hasQueryField {
+            guard let query = record("next query")?["query"]?.object, !query.isEmpty else { return ended() }
+            overlay.removeAll { old in query.contains { $0.name == old.name } }
+            overlay += query.map { ($0.name, $0.value) }
+        }
+        if !rule.query.isEmpty {
+            let all = computed(names, url: found.url ?? "", &page)
+            for member in rule.query {
+                var missing: String?
+                guard let name = member.name.text(all, missing: &missing) else { continue }
+                overlay.removeAll { $0.name == name }
+                overlay.append((name, member.value.value(all) ?? .null))
+            }
+        }
+        do throws(RequestProblem) {
+            let all = computed(names, url: found.url ?? "", &page)
+            var request: FetchRequest
+            if let submit = rule.submit {
+                let fills = records.first { $0.type == "fill" }
+                guard
+                    let form = try FormSubmission.request(
+                        submit,
+                        found,
+                        task.kind.page,
+                        task.kind.links,
+                        all,
+                        fills,
+                        builder
+                    )
+                else { return ended() }
+                request = form
+            } else {
+                var followed = rule.hasLink ? nil : (task.isFollowed ? task.request.address : nil)
+                if rule.hasLink {
+                    guard let link = record("next")?["url"]?.text, !link.isEmpty else { return ended() }
+                    guard let address = try? WebAddress(link, base: base) else {
+                        return broken("\(link.quoted) is no address")
+                    }
+                    followed = address.withoutFragment
+                }
+                request = try builder.request(
+                    task.kind,
+                    all,
+                    followed: followed,
+                    base: base,
+                    overlay: overlay
+                )
+            }
+            guard plan.covers(request.address.href) else {
+                return broken("no \"match\" of the rules covers \(request.address.href)")
+            }
+            let key = builder.key(task.kind, request, all)
+            guard list.requests.insert(key).inserted else {
+                return broken("the next page is \(request.address.href), which has been read")
+            }
+            guard known.insert(key).inserted else {
+                summary.repeated += 1
+                return nil
+            }
+            var next = CrawlTask(
+                kind: task.kind,
+                request: request,
+                names: names,
+                depth: task.depth,
+                isFollowed: task.isFollowed,
+                list: list,
+                overlay: overlay
+            )
+            next.logins = logins
+            return next
+        } catch {
+            let isForm = rule.submit != nil
+            return broken(
+                error.message + (isForm ? "; on the last page, \"form\" must match nothing" : "")
+            )
+        }
+    }
+
+    /// Reports that a list ends early, if it has begun.
+    func breakOff(_ task: CrawlTask, _ reason: String, _ page: inout CrawlPage) {
+        guard let list = task.list, list.pages > 0 else { return }
+        page.diagnostics.append(brokenOff(list, task.kind, reason, at: page.url))
+    }
+
+    /// The report that a list ends early.
+    func brokenOff(
+        _ list: ListRun,
+        _ kind: RequestKind,
+        _ reason: String,
+        at url: String,
+        notes: [Diagnostic.Note] = []
+    ) -> Diagnostic {
+        let (pages, entries) = (counted(list.pages, "page"), counted(list.entries.count, "entry"))
+        return Diagnostic(
+            .page,
+            "the list \"\(kind.name)\" is broken off after \(pages) and \(entries): \(reason)",
+            at: Location(file: url),
+            notes: notes
+        )
+    }
+}
+
+/// A number of things in words: `1 page`, `2 entries`.
+func counted(_ count: Int, _ thing: String) -> String {
+    if count == 1 { return "1 \(thing)" }
+    return "\(count) " + (thing.hasSuffix("y") ? thing.dropLast() + "ies" : thing + "s")
+}

@@ -1,0 +1,230 @@
+import Addresses
+import Batch
+package import Cases
+import DOM
+import Encoding
+import Fetching
+import Language
+import Records
+import Scraping
+import Sources
+
+// One request: its answer, what it means, the records of its page, and where the page leads.
+extension Crawl {
+    func place(_ range: Range<Int>) -> Location { rules.sources.location(of: range) }
+
+    func report(_ message: String, _ kind: RequestKind, _ page: inout CrawlPage) {
+        page.diagnostics.append(
+            Diagnostic(.page, "\"\(kind.name)\": \(message)", at: place(kind.range))
+        )
+    }
+
+    /// A request that was made up before the last login, with the names that it takes.
+    func renewed(_ task: CrawlTask) -> CrawlTask {
+        guard task.logins < logins else { return task }
+        var fresh = task.names
+        for take in plan.session.login.flatMap(\.takes) { fresh[take.name] = names[take.name] }
+        var ignored = CrawlPage(url: "")
+        let isLater = task.list.map { $0.pages > 0 } ?? false
+        let isFixed = task.isFollowed || isLater && task.kind.next?.hasLink == true
+        let all = computed(fresh, url: task.isFollowed ? task.request.address.href : "", &ignored)
+        var request = task.request
+        // A form has what its page says.
+        if !isLater || task.kind.next?.submit == nil {
+            func built(at address: WebAddress?) -> FetchRequest? {
+                try? builder.request(
+                    task.kind,
+                    all,
+                    followed: address,
+                    base: task.request.address,
+                    overlay: address == nil ? task.overlay : []
+                )
+            }
+            request = built(at: isFixed ? task.request.address : nil) ?? request
+        }
+        var new = CrawlTask(
+            kind: task.kind,
+            request: request,
+            names: fresh,
+            depth: task.depth,
+            isFollowed: task.isFollowed,
+            list: task.list,
+            overlay: task.overlay
+        )
+        new.sitemaps = task.sitemaps
+        new.logins = logins
+        return new
+    }
+
+    /// Whether a redirect has led to a page that is known, so that its records come with that one.
+    ///
+    /// A site that chooses what a page shows by a cookie sets it with the redirect: such pages are read.
+    func isKnown(_ result: FetchResult, _ task: CrawlTask) -> Bool {
+        guard result.failure == nil, task.request.method == "GET", task.kind.key == nil,
+            result.exchanges.count > 1, result.exchanges.last?.method == "GET",
+            !result.exchanges.dropLast().contains(where: { $0.head?["set-cookie"] != nil }),
+            let address = try? WebAddress(result.url), address != task.request.address
+        else { return false }
+        let key = builder.key(task.kind, FetchRequest(address), task.names)
+        // An answer that leads to its own address, such as one that removes a parameter that is ignored.
+        if key == builder.key(task.kind, task.request, task.names) { return false }
+        if let kind = redirected[key], kind != task.kind.name { return false }
+        if known.contains(key) {
+            if redirected[key] == nil { return true }
+        } else if redirected[key] == nil {
+            redirected[key] = task.kind.name
+            return false
+        }
+        let old = repeatedly[key] ?? (0, task.request.address.href, address.href)
+        repeatedly[key] = (old.count + 1, old.from, old.to)
+        return true
+    }
+
+    func make(_ waiting: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
+        var task = renewed(waiting)
+        current = task
+        // Its answer may be complete, or is waited for.
+        if let started = task.started { ahead[started] = nil }
+        defer { current = nil }
+        summary.requests += 1
+        if task.kind.sitemaps != nil { return try makeSitemaps(task, &page) }
+        var result = try get(task.request, started: task.started)
+        var rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
+        if rule?.meaning == .loggedOut, !plan.session.login.isEmpty, loginsLeft > 0 {
+            loginsLeft -= 1
+            try login()
+            task = renewed(task)
+            var request = task.request
+            // What an archive has is the answer from before the login.
+            request.isAskedAgain = true
+            result = try get(request)
+            rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
+            if rule?.meaning != .loggedOut { loginsLeft = 1 }
+        }
+        if isKnown(result, task) {
+            summary.repeated += 1
+            breakOff(
+                task,
+                "its page \((task.list?.pages ?? 0) + 1) leads to \(result.url), which has been read",
+                &page
+            )
+            return
+        }
+        let status = result.exchanges.last?.head?.status
+        let isGone = rule?.meaning == .gone || rule == nil && task.isFollowed && [404, 410].contains(status)
+        if isGone, result.failure == nil {
+            page.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "the page is gone (status \(status ?? 0))",
+                    severity: .warning,
+                    at: Location(file: page.url)
+                )
+            )
+            breakOff(task, "its page \((task.list?.pages ?? 0) + 1) is gone", &page)
+            return
+        }
+        if rule?.meaning == .loggedOut {
+            page.diagnostics.append(
+                Diagnostic(.input, "the answer says that nobody is logged in", at: Location(file: page.url))
+            )
+            breakOff(task, "its page \((task.list?.pages ?? 0) + 1) needs a login", &page)
+            return
+        }
+        if rule?.meaning == .empty, status.map({ !(200..<300).contains($0) }) ?? false {
+            summary.pages += 1
+            mayBeEmpty = true
+            return
+        }
+        let facts = PageFacts(clock: options.clock, limits: options.limits)
+        switch result.unpacked(limit: options.limits.bytes).page(facts) {
+        case .page(var found, let warnings):
+            summary.pages += 1
+            page.diagnostics += warnings
+            found.encoding = options.encoding ?? found.encoding
+            found.asked = asked(
+                computed(task.names, url: result.url, &page),
+                url: result.url,
+                hidesSecrets: true
+            )
+            found.asked?.status = status
+            found.asked?.headers = result.exchanges.last?.head?.fields ?? []
+            try read(found, task, isEmptyRight: rule?.meaning == .empty, &page)
+        case .leftOut(let reason):
+            page.diagnostics.append(
+                Diagnostic(.input, "the address gives no page: \(reason)", at: Location(file: page.url))
+            )
+            breakOff(task, "a page could not be read", &page)
+        case .failed(let diagnostic):
+            page.diagnostics.append(diagnostic)
+            breakOff(task, "a page could not be got", &page)
+        }
+    }
+
+    /// The first of the rules for answers that applies.
+    func meaning(of exchange: Exchange, _ kind: RequestKind) -> AnswerRule? {
+        let rules = kind.answers + plan.answers
+        guard !rules.isEmpty, let response = exchange.response, let status = exchange.head?.status else {
+            return nil
+        }
+        for rule in rules {
+            if !rule.statuses.isEmpty, !rule.statuses.contains(status) { continue }
+            if let condition = rule.condition {
+                let facts = PageFacts(url: exchange.url, clock: exchange.date, limits: options.limits)
+                guard case .page(let page, _) = ReadPage(response: response, name: exchange.url, facts),
+                    !condition.reading(as: kind.page).scrape(page).records.isEmpty
+                else { continue }
+            }
+            return rule
+        }
+        return nil
+    }
+
+    /// The records of a page, and where it leads.
+    func read(
+        _ found: Page,
+        _ task: CrawlTask,
+        isEmptyRight: Bool,
+        _ page: inout CrawlPage
+    ) throws(Diagnostic) {
+        let kind = task.kind
+        if isEmptyRight || kind.hasRecords && kind.page.records.allSatisfy(\.mayBeMissing) {
+            mayBeEmpty = true
+        }
+        let leadsOn = !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil
+        let links = leadsOn ? kind.links.scrape(found) : Outcome(records: [], diagnostics: [])
+        // The last page of a list, which says that it is the last, may have nothing any more.
+        let isEnd = links.records.contains { $0.type == "until" }
+        if isEnd { mayBeEmpty = true }
+        if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {
+            let outcome = kind.page.scrape(found)
+            page.records = outcome.records
+            let isRead = !isEnd || !outcome.records.isEmpty
+            if isRead { page.diagnostics += outcome.diagnostics }
+            onPage(CasePage(found, kind, isRead ? outcome : nil))
+        } else {
+            onPage(CasePage(found, kind, nil))
+        }
+        guard leadsOn else { return }
+        page.diagnostics += links.diagnostics.filter { new in
+            !page.diagnostics.contains { $0.message == new.message }
+                && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)
+        }
+        let base = try? WebAddress(found.url ?? page.url)
+        var inherited = task.names
+        if !kind.takes.isEmpty {
+            let taken = links.records.first { $0.type == "take" }
+            guard take(kind.takes, of: taken, &inherited, &page) else { return }
+        }
+        var entries: [RequestKey] = []
+        var children: [CrawlTask] = []
+        for follow in isEmptyRight ? [] : kind.follows {
+            children += followed(follow, links.records, inherited, task, base, &entries, &page)
+        }
+        if kind.follows.isEmpty { entries = page.records.map { RequestKey(JSONWriter.compact($0.value)) } }
+        if kind.next != nil, let next = next(task, links.records, entries, found, base, &page) {
+            try push([next])
+        }
+        try push(children)
+    }
+}
