@@ -232,7 +232,7 @@ package final class Crawl {
             opening.diagnostics.append(
                 Diagnostic(
                     .page,
-                    "there is nothing to ask for: \"when\" of the first requests holds for none of them",
+                    "there is nothing to request: no first request meets its \"when\"",
                     at: plan.first.first.map { place($0.range) },
                     help: plan.inputs.isEmpty
                         ? nil : "give an input: " + plan.inputs.map(\.name).joined(separator: ", ")
@@ -276,7 +276,7 @@ package final class Crawl {
             last.diagnostics.append(
                 Diagnostic(
                     .page,
-                    "no page of \"\(count.kind)\" leads anywhere by this rule (\(counted(count.pages, "page")))",
+                    "no page of \"\(count.kind)\" has a link by this rule (\(counted(count.pages, "page")))",
                     severity: .warning,
                     at: place(range)
                 )
@@ -295,7 +295,7 @@ package final class Crawl {
             last.diagnostics.append(
                 Diagnostic(
                     .page,
-                    "records of \(type) have unique values that others on other pages have: \(count)",
+                    "records of \(type) have the unique values of records on other pages: \(count)",
                     severity: .warning,
                     help: "\"across\": true beside \"unique\" merges them"
                 )
@@ -340,7 +340,7 @@ package final class Crawl {
                     Diagnostic.Note("the pages of \"\(kind.name)\" must have some", at: place(kind.range))
                 ],
                 help:
-                    "if that may be so, give an answer that says it \"is\": \"empty\", or the record type an \"expect\" with \"count\": \"0..\""
+                    "if that is possible, give an answer that says it \"is\": \"empty\", or the record type an \"expect\" with \"count\": \"0..\""
             )
         }
     }
@@ -557,11 +557,11 @@ package final class Crawl {
             guard let start = first.value(names) else { return [] }
             let step = step?.value(names)?.text ?? "1"
             guard let distance = Int(step), distance != 0 else {
-                throw RequestProblem(message: "the step \(step.quoted) is no whole number")
+                throw RequestProblem(message: "the step \(step.quoted) is not a whole number")
             }
             let count = times?.value(names).flatMap { Int($0.text) }
             if times != nil, count == nil {
-                throw RequestProblem(message: "\"times\" of \"\(loop.name)\" is no whole number")
+                throw RequestProblem(message: "\"times\" of \"\(loop.name)\" is not a whole number")
             }
             let end = last?.value(names)?.text
             var zoneMissing: String?
@@ -575,7 +575,7 @@ package final class Crawl {
             if let number = Int(start.text) {
                 let number2 = try end.map { text throws(RequestProblem) in
                     guard let found = Int(text) else {
-                        throw RequestProblem(message: "\(text.quoted) is no whole number")
+                        throw RequestProblem(message: "\(text.quoted) is not a whole number")
                     }
                     return found
                 }
@@ -588,7 +588,7 @@ package final class Crawl {
             var total = count ?? 0
             if let end {
                 guard let last = CrawlDay.day(end, clock: options.clock, zone: zone) else {
-                    throw RequestProblem(message: "\(end.quoted) is no day")
+                    throw RequestProblem(message: "\(end.quoted) is not a day")
                 }
                 total = day.distance(to: last) / distance + 1
             }
@@ -739,12 +739,16 @@ package final class Crawl {
             try read(found, task, isEmptyRight: rule?.meaning == .empty, &page)
         case .leftOut(let reason):
             page.diagnostics.append(
-                Diagnostic(.input, "the address gives no page: \(reason)", at: Location(file: page.url))
+                Diagnostic(
+                    .input,
+                    "there is no page at this address: \(reason)",
+                    at: Location(file: page.url)
+                )
             )
             breakOff(task, "a page could not be read", &page)
         case .failed(let diagnostic):
             page.diagnostics.append(diagnostic)
-            breakOff(task, "a page could not be got", &page)
+            breakOff(task, "a page could not be fetched", &page)
         }
     }
 
@@ -765,7 +769,7 @@ package final class Crawl {
         let (pages, entries) = (counted(list.pages, "page"), counted(list.entries.count, "entry"))
         return Diagnostic(
             .page,
-            "the list \"\(kind.name)\" is broken off after \(pages) and \(entries): \(reason)",
+            "the list \"\(kind.name)\" ends early, after \(pages) and \(entries): \(reason)",
             at: Location(file: url),
             notes: notes
         )
@@ -966,11 +970,11 @@ package final class Crawl {
         }
         func ended() -> CrawlTask? {
             guard let total = list.total, list.entries.count < total else { return nil }
-            return broken("it ends, and there must be \(total) entries")
+            return broken("it ends here, and \(total) entries are expected")
         }
         if entries.isEmpty { return ended() }
         let new = entries.filter { !list.entries.contains($0) }
-        if new.isEmpty { return broken("this page has no entry that is new") }
+        if new.isEmpty { return broken("this page has no new entry") }
         list.entries.formUnion(new)
         list.pages += 1
         if rule.hasEnd, record("until") != nil { return ended() }
@@ -986,7 +990,7 @@ package final class Crawl {
         for counter in rule.counters {
             guard let step = counter.step.value(names).flatMap({ Number($0.text) }),
                 let old = names[counter.name].flatMap({ Number($0.text) }), let value = try? old.adding(step)
-            else { return broken("\"\(counter.name)\" is no number") }
+            else { return broken("\"\(counter.name)\" is not a number") }
             if let last = counter.last?.value(names).flatMap({ Number($0.text) }), value > last {
                 return ended()
             }
@@ -1028,7 +1032,7 @@ package final class Crawl {
                 if rule.hasLink {
                     guard let link = record("next")?["url"]?.text, !link.isEmpty else { return ended() }
                     guard let address = try? WebAddress(link, base: base) else {
-                        return broken("\(link.quoted) is no address")
+                        return broken("\(link.quoted) is not an address")
                     }
                     followed = address.withoutFragment
                 }
