@@ -132,7 +132,7 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
         (#""date", "format": "d MMM yyyy d""#, "has the same field twice"),
         (#""date", "locale": "klingon""#, #"unknown locale "klingon""#),
         (#""date", "timezone": "Europe/Berln""#, #"did you mean "Europe/Berlin"?"#),
-        (#""string", "timezone": "UTC""#, #""timezone" goes with the type date or datetime"#),
+        (#""string", "timezone": "UTC""#, #""timezone" needs the type date or datetime"#),
     ])
     func wrongRulesAreReportedWhenLoaded(_ keys: String, _ message: String) {
         let rules = #"{ "records": { "R": { "fields": { "x": { "select": "p", "type": \#(keys) } } } } }"#
