@@ -112,7 +112,7 @@ struct ChartEncoder: RecordEncoder {
     }
 
     private var nothingDrawn: OutputError {
-        if records.isEmpty { return OutputError("there is nothing to draw: no record has come out") }
+        if records.isEmpty { return OutputError("there is nothing to draw: the run yielded no records") }
         let wanted = choices.map { choice in
             let place = choice.list.map { "\(choice.type).\($0)" } ?? choice.type
             return "\(place) with \(choice.x) and \(choice.y)"

@@ -62,7 +62,7 @@ struct ChartData {
         series.removeAll { $0.points.allSatisfy { $0.y == nil } }
         guard series.count <= ChartData.seriesLimit else {
             throw OutputError(
-                "\(series.count) lines are too many for a chart, \(ChartData.seriesLimit) are the most",
+                "\(series.count) lines are too many for a chart: the limit is \(ChartData.seriesLimit)",
                 help: "choose records with --where, or another series with --option series=FIELD"
             )
         }
@@ -133,7 +133,7 @@ extension ChartData {
             return nil
         }
         for number in [place, y?.double ?? 0] where !(number.magnitude <= ChartData.greatest) {
-            throw OutputError("a number is too great to be drawn: \(x?.text ?? ""), \(y?.digits ?? "")")
+            throw OutputError("a number is too large to be drawn: \(x?.text ?? ""), \(y?.digits ?? "")")
         }
         let point = Point(x: place, y: y?.double, xText: x?.text ?? "", yText: y?.digits ?? "")
         return (point, time)

@@ -898,7 +898,7 @@ def arguments(given):
     # A crawl takes them all.
     parsed.scrape_options, parsed.fetch_options = split_options(options) if parsed.addresses else (options, options)
     if parsed.fetch is not None and parsed.copy:
-        parser.error("--copy does not go with --fetch")
+        parser.error("--copy cannot be combined with --fetch")
     if parsed.fetches:
         # A body that several addresses have is in their archive once.
         parsed.format, parsed.copy = "warc", True
@@ -981,7 +981,7 @@ def copied_rules(rules, folder):
             if re.search(rb'"(extends|rules)"', stream.read()):
                 names = [name for name in os.listdir(root) if name.endswith(".json")]
     if not names:
-        raise Mistake(f"{rules} holds no rules files")
+        raise Mistake(f"{rules} has no rules files")
     for name in names:
         os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
         shutil.copy(os.path.join(root, name), os.path.join(folder, name))
@@ -1001,7 +1001,7 @@ def prepared(job, folder):
         check_fetch_options(job, folder)
     has_agent = any(option.startswith("--user-agent") for option in job.fetch_options)
     if job.addresses and not has_agent and not os.environ.get("SCRAPE_CONTACT"):
-        print("warning: requests name no contact: set SCRAPE_CONTACT to an address for the sites' people", file=sys.stderr)
+        print("warning: requests name no contact: set SCRAPE_CONTACT to a web or mail address where a site can reach you", file=sys.stderr)
     sent = os.path.join(folder, RULES)
     os.mkdir(sent)
     rules = copied_rules(job.rules, sent)

@@ -24,15 +24,15 @@ extension AddressError: CustomStringConvertible {
     /// The problem, worded to follow the text of the address: `has no host`.
     public var description: String {
         switch self {
-        case .relativeWithoutBase: "is relative, and no address is known that it is relative to"
-        case .relativeToOpaquePath: "is relative, and the address that it is relative to has no folders"
+        case .relativeWithoutBase: "is relative, and there is no base address"
+        case .relativeToOpaquePath: "is relative, and its base address is not hierarchical"
         case .hostMissing: "has no host"
-        case .invalidHost(let host): "has the host \(AddressError.quoted(host)), which is no valid name"
+        case .invalidHost(let host): "has the host \(AddressError.quoted(host)), which is not a valid name"
         case .invalidIPv4(let host):
-            "has the host \(AddressError.quoted(host)), which ends in a number and is no IPv4 address"
-        case .invalidIPv6(let host): "has the host \(AddressError.quoted(host)), which is no IPv6 address"
+            "has the host \(AddressError.quoted(host)), which ends in a number and is not an IPv4 address"
+        case .invalidIPv6(let host): "has the host \(AddressError.quoted(host)), which is not an IPv6 address"
         case .invalidPort(let port):
-            "has the port \(AddressError.quoted(port)), which is no number up to 65535"
+            "has the port \(AddressError.quoted(port)), which is not a number up to 65535"
         }
     }
 

@@ -30,7 +30,7 @@ private struct CaseCrawl {
             Diagnostic(.input, message, at: Location(file: path), help: help)
         }
         guard let plan = rules.crawl else {
-            throw refuse("the case holds a crawl, and \(rules.file.name) has no \"requests\"")
+            throw refuse("the case is a crawl, and \(rules.file.name) has no \"requests\"")
         }
         let limits = Limits()
         let recorded = try RecordedAnswers(path, limits: limits)

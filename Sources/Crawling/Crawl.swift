@@ -203,7 +203,7 @@ package final class Crawl {
             opening.diagnostics.append(
                 Diagnostic(
                     .page,
-                    "there is nothing to ask for: \"when\" of the first requests holds for none of them",
+                    "there is nothing to request: no first request meets its \"when\"",
                     at: plan.first.first.map { place($0.range) },
                     help: plan.inputs.isEmpty
                         ? nil : "give an input: " + plan.inputs.map(\.name).joined(separator: ", ")

@@ -22,7 +22,7 @@ extension Crawl {
             last.diagnostics.append(
                 Diagnostic(
                     .page,
-                    "no page of \"\(count.kind)\" leads anywhere by this rule (\(counted(count.pages, "page")))",
+                    "no page of \"\(count.kind)\" has a link by this rule (\(counted(count.pages, "page")))",
                     severity: .warning,
                     at: place(range)
                 )
@@ -41,7 +41,7 @@ extension Crawl {
             last.diagnostics.append(
                 Diagnostic(
                     .page,
-                    "records of \(type) have unique values that others on other pages have: \(count)",
+                    "records of \(type) have the unique values of records on other pages: \(count)",
                     severity: .warning,
                     help: "\"across\": true beside \"unique\" merges them"
                 )
@@ -86,7 +86,7 @@ extension Crawl {
                     Diagnostic.Note("the pages of \"\(kind.name)\" must have some", at: place(kind.range))
                 ],
                 help:
-                    "if that may be so, give an answer that says it \"is\": \"empty\", or the record type an \"expect\" with \"count\": \"0..\""
+                    "if that is possible, give an answer that says it \"is\": \"empty\", or the record type an \"expect\" with \"count\": \"0..\""
             )
         }
     }

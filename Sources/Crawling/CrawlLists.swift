@@ -30,11 +30,11 @@ extension Crawl {
         }
         func ended() -> CrawlTask? {
             guard let total = list.total, list.entries.count < total else { return nil }
-            return broken("it ends, and there must be \(total) entries")
+            return broken("it ends here, and \(total) entries are expected")
         }
         if entries.isEmpty { return ended() }
         let new = entries.filter { !list.entries.contains($0) }
-        if new.isEmpty { return broken("this page has no entry that is new") }
+        if new.isEmpty { return broken("this page has no new entry") }
         list.entries.formUnion(new)
         list.pages += 1
         if rule.hasEnd, record("until") != nil { return ended() }
@@ -50,7 +50,7 @@ extension Crawl {
         for counter in rule.counters {
             guard let step = counter.step.value(names).flatMap({ Number($0.text) }),
                 let old = names[counter.name].flatMap({ Number($0.text) }), let value = try? old.adding(step)
-            else { return broken("\"\(counter.name)\" is no number") }
+            else { return broken("\"\(counter.name)\" is not a number") }
             if let last = counter.last?.value(names).flatMap({ Number($0.text) }), value > last {
                 return ended()
             }
@@ -92,7 +92,7 @@ extension Crawl {
                 if rule.hasLink {
                     guard let link = record("next")?["url"]?.text, !link.isEmpty else { return ended() }
                     guard let address = try? WebAddress(link, base: base) else {
-                        return broken("\(link.quoted) is no address")
+                        return broken("\(link.quoted) is not an address")
                     }
                     followed = address.withoutFragment
                 }
@@ -151,7 +151,7 @@ extension Crawl {
         let (pages, entries) = (counted(list.pages, "page"), counted(list.entries.count, "entry"))
         return Diagnostic(
             .page,
-            "the list \"\(kind.name)\" is broken off after \(pages) and \(entries): \(reason)",
+            "the list \"\(kind.name)\" ends early, after \(pages) and \(entries): \(reason)",
             at: Location(file: url),
             notes: notes
         )

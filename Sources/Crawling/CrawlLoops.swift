@@ -34,11 +34,11 @@ extension Crawl {
             guard let start = first.value(names) else { return [] }
             let step = step?.value(names)?.text ?? "1"
             guard let distance = Int(step), distance != 0 else {
-                throw RequestProblem(message: "the step \(step.quoted) is no whole number")
+                throw RequestProblem(message: "the step \(step.quoted) is not a whole number")
             }
             let count = times?.value(names).flatMap { Int($0.text) }
             if times != nil, count == nil {
-                throw RequestProblem(message: "\"times\" of \"\(loop.name)\" is no whole number")
+                throw RequestProblem(message: "\"times\" of \"\(loop.name)\" is not a whole number")
             }
             let end = last?.value(names)?.text
             var zoneMissing: String?
@@ -52,7 +52,7 @@ extension Crawl {
             if let number = Int(start.text) {
                 let number2 = try end.map { text throws(RequestProblem) in
                     guard let found = Int(text) else {
-                        throw RequestProblem(message: "\(text.quoted) is no whole number")
+                        throw RequestProblem(message: "\(text.quoted) is not a whole number")
                     }
                     return found
                 }
@@ -65,7 +65,7 @@ extension Crawl {
             var total = count ?? 0
             if let end {
                 guard let last = CrawlDay.day(end, clock: options.clock, zone: zone) else {
-                    throw RequestProblem(message: "\(end.quoted) is no day")
+                    throw RequestProblem(message: "\(end.quoted) is not a day")
                 }
                 total = day.distance(to: last) / distance + 1
             }

@@ -152,12 +152,12 @@ extension Crawl {
             try read(found, task, isEmptyRight: rule?.meaning == .empty, &page)
         case .leftOut(let reason):
             page.diagnostics.append(
-                Diagnostic(.input, "the address gives no page: \(reason)", at: Location(file: page.url))
+                Diagnostic(.input, "there is no page at this address: \(reason)", at: Location(file: page.url))
             )
             breakOff(task, "a page could not be read", &page)
         case .failed(let diagnostic):
             page.diagnostics.append(diagnostic)
-            breakOff(task, "a page could not be got", &page)
+            breakOff(task, "a page could not be fetched", &page)
         }
     }
 

@@ -32,7 +32,9 @@ enum FormSubmission {
         for fill in rule.fills {
             let value = fill.field.flatMap { fills?[$0] } ?? fill.value?.value(names)
             guard let value, value != .null else {
-                throw RequestProblem(message: "the control \"\(fill.control)\" has nothing to be filled with")
+                throw RequestProblem(
+                    message: "the control \"\(fill.control)\" has no value to be filled with"
+                )
             }
             try set(fill.control, value.text, &controls, form)
         }
@@ -51,7 +53,7 @@ enum FormSubmission {
         guard
             let target = try? WebAddress(action.isEmpty ? page.url ?? "" : action, base: base).withoutFragment
         else {
-            throw RequestProblem(message: "the form leads to \(action.quoted), which is no address")
+            throw RequestProblem(message: "the form leads to \(action.quoted), which is not an address")
         }
         let body = PercentText.form(controls.filter(\.isSent).flatMap(\.pairs), encoding)
         if (button?["formmethod"] ?? form["method"])?.lowercased() != "post" {

@@ -101,7 +101,7 @@ struct RequestBuilder {
         }
         for pair in [member].pairs(names) {
             guard let field = HeaderField(pair.name, pair.value) else {
-                throw RequestProblem(message: "\"\(pair.name)\" is no header field with this value")
+                throw RequestProblem(message: "\"\(pair.name)\" is not a valid header field with this value")
             }
             request.headers.removeAll { $0.name.lowercased() == pair.name.lowercased() }
             request.headers.append(field)
@@ -159,7 +159,7 @@ struct RequestBuilder {
             }
         }
         guard let address = try? WebAddress(written, base: base) else {
-            throw RequestProblem(message: "\(written.quoted) is no address")
+            throw RequestProblem(message: "\(written.quoted) is not an address")
         }
         return address.withoutFragment
     }
@@ -167,7 +167,7 @@ struct RequestBuilder {
     private func replacing(query: String, of address: WebAddress) throws(RequestProblem) -> WebAddress {
         let start = address.href.prefix { $0 != "?" && $0 != "#" }
         guard let new = try? WebAddress(query.isEmpty ? String(start) : "\(start)?\(query)") else {
-            throw RequestProblem(message: "\(address.href.quoted) takes no query")
+            throw RequestProblem(message: "\(address.href.quoted) cannot have a query")
         }
         return new
     }

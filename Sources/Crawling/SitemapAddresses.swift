@@ -50,7 +50,7 @@ struct SitemapAddresses {
         guard let document = try? Document.xml(lines, limits: limits).document,
             let root = document.rootElement
         else {
-            problem = "it is no XML"
+            problem = "it is not XML"
             return
         }
         let name = root.name.string

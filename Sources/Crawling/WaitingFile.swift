@@ -62,7 +62,7 @@ final class WaitingFile {
         Diagnostic(
             .input,
             "cannot \(what) the file of the requests that wait: \(String(cString: strerror(errno)))",
-            help: "set TMPDIR to a folder with room"
+            help: "set TMPDIR to a folder with enough free space"
         )
     }
 }

@@ -99,8 +99,10 @@ extension Extraction {
         // Layouts often share them.
         var seen: Set<String> = []
         let all = selectors.filter { seen.insert($0).inserted }.map { "`\($0)`" }.joined(separator: " and ")
-        if shortfall.kind == .records { return ": \(all) \(hasSteps ? "gave no field" : "matched nothing")" }
-        return ": \(all) \(hasSteps ? "gave no value" : "found nothing")"
+        if shortfall.kind == .records {
+            return ": \(all) \(hasSteps ? "yielded no field" : "matched nothing")"
+        }
+        return ": \(all) \(hasSteps ? "yielded no value" : "found nothing")"
             + (shortfall.lost < shortfall.total ? " there" : "")
     }
 

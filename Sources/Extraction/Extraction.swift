@@ -181,7 +181,7 @@ struct Extraction<Observer: ScrapeObserver> {
     mutating func reportEmpty(_ empty: Int, of elements: Int, _ rule: RecordRule) {
         guard empty > 0, empty < elements else { return }
         report(
-            "\(empty) of \(elements) elements for \(rule.name) gave no field",
+            "\(empty) of \(elements) elements for \(rule.name) yielded no field",
             at: rule.range,
             severity: .warning
         )

@@ -16,7 +16,7 @@ extension Extraction {
             }
             if case .request(let fact) = alternative.origin {
                 return fact == .time
-                    ? "when the page was saved is not known: give --clock"
+                    ? "it is not known when the page was saved: give --clock"
                     : "the page's address is not known: give --url"
             }
             guard case .select(let lists) = alternative.origin,

@@ -10,7 +10,7 @@ extension Extraction {
     mutating func report(missing rule: FieldRule, at node: NodeRef, _ path: FieldPath) {
         let selectors = rule.alternatives.compactMap(\.selectorText).map { "`\($0)`" }
         // The steps may have removed what was found.
-        let found = rule.alternatives.allSatisfy(\.steps.isEmpty) ? "found nothing" : "gave no value"
+        let found = rule.alternatives.allSatisfy(\.steps.isEmpty) ? "found nothing" : "yielded no value"
         let reason = selectors.isEmpty ? "" : ": \(selectors.joined(separator: " and ")) \(found)"
         diagnostics.append(
             Diagnostic(
@@ -97,7 +97,7 @@ extension Extraction {
         _ path: FieldPath
     ) {
         if empty == 0 { return }
-        warn("\(empty) of \(elements) elements gave no field: left out", alternative, at: node, path)
+        warn("\(empty) of \(elements) elements yielded no field: left out", alternative, at: node, path)
     }
 
     /// Reports elements of a list that are empty, or null in JSON, unless their places are kept. If no element has a
@@ -115,7 +115,7 @@ extension Extraction {
         if gaps == 0 || alternative.gaps == .ignore { return }
         hasLostElement = true
         if isMissing || alternative.gaps == .null { return }
-        warn("\(gaps) of \(elements) elements gave no value: left out", alternative, at: node, path)
+        warn("\(gaps) of \(elements) elements yielded no value: left out", alternative, at: node, path)
     }
 
     /// Reports the remarks of built-in steps and types about values that they accepted.

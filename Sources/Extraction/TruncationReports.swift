@@ -18,7 +18,7 @@ extension Diagnostic {
             severity: lost == nil ? .warning : .error,
             at: Location(file: page.name, line: truncation.line, column: truncation.column),
             help:
-                "fetch or save the page again; \"complete\": false in the rules is for sites whose pages end so"
+                "fetch or save the page again; \"complete\": false in the rules is for sites whose pages end like that"
         )
     }
 }

@@ -45,7 +45,7 @@ package final class Fetcher {
     private var askedAgain: [String: Bool] = [:]
     /// The cookies, with their hosts, that the site has set in this run or been asked for again.
     private var seenCookies: Set<String> = []
-    /// Whether a stored answer that refuses a request is no reason not to ask again, since the run has a new login or new cookies.
+    /// Whether a stored answer that refuses a request does not prevent another request, since the run has a new login or new cookies.
     package var repeatsRefused = false
     /// The origin that the user has given himself, whose addresses may be of a private network.
     package var givenOrigin: String?

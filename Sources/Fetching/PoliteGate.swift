@@ -67,7 +67,9 @@ package final class PoliteGate: RequestGate {
         let path = request.address.path + (request.address.query.map { "?\($0)" } ?? "")
         let decision = robots.decision(for: path, agent: agent)
         if decision.isAllowed { return .allowed }
-        if host.isUnreachable { return .forbidden("its robots.txt cannot be had, which forbids everything") }
+        if host.isUnreachable {
+            return .forbidden("its robots.txt cannot be fetched, which forbids everything")
+        }
         return .forbidden("robots.txt forbids it" + (decision.line.map { " in line \($0)" } ?? ""))
     }
 
@@ -107,7 +109,7 @@ package final class PoliteGate: RequestGate {
         if host.isBusy { return .busy }
         if host.pace.failures >= limits.failures {
             return .never(
-                because: "\(origin) has failed \(host.pace.failures) times in a row, and is left alone"
+                because: "\(origin) has failed \(host.pace.failures) times in a row, and is not asked again"
             )
         }
         if host.pace.readyAt > now { return .wait(until: Double(host.pace.readyAt.milliseconds) / 1000) }

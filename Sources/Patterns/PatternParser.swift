@@ -105,7 +105,7 @@ struct PatternParser {
         case "*", "+", "?": throw nothingToRepeat(scalar, offset - 1)
         case "{", "}":
             throw PatternError(
-                "the \"\(scalar)\" in the regular expression is no part of a repetition such as \"{2}\" or \"{2,3}\"; "
+                "the \"\(scalar)\" in the regular expression is not part of a repetition such as \"{2}\" or \"{2,3}\"; "
                     + "for the character write \"\\\\\(scalar)\"",
                 at: offset - 1..<offset
             )

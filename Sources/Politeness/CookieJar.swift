@@ -48,7 +48,7 @@ package struct CookieJar: Sendable {
         if bytes.contains(where: { $0 < 0x09 || (0x0A...0x1F).contains($0) || $0 == 0x7F }) { return }
         var parts = header.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         let pair = parts.removeFirst()
-        // A cookie without a name is none, as in RFC 6265; browsers send it back as a value alone.
+        // A cookie without a name is ignored, as in RFC 6265; browsers send it back as a value alone.
         guard let equals = pair.firstIndex(of: "=") else { return }
         let name = CookieJar.trimmed(pair[..<equals])
         let value = CookieJar.trimmed(pair[pair.index(after: equals)...])

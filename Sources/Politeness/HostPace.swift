@@ -96,7 +96,7 @@ package struct SchedulerLimits: Sendable {
     package var concurrency = 16
     /// How often a request is repeated.
     package var retries = 5
-    /// The number of failures without an answer after which a host is left alone.
+    /// The number of failures without an answer after which a host is not asked again.
     package var failures = 10
     /// The time after which robots.txt is fetched again.
     package var robotsAge = Gap.seconds(86_400)

@@ -55,7 +55,7 @@ public struct HTMLReport: Sendable {
     private var summary: String {
         let failed = pages.filter { !$0.isFine }.count
         guard pages.count == 1, let page = pages.first else {
-            return "\(pages.count - failed) as expected, \(failed) to be looked at"
+            return "\(pages.count - failed) as expected, \(failed) to review"
         }
         let role = page.isFine ? "verdict" : "verdict failed"
         return "<span class=\"\(role)\">\(HTMLText.escaped(page.summary))</span>"
@@ -155,7 +155,7 @@ public struct ReportIndex: Sendable {
             \(ReportStyle.css)
             .index { overflow: auto; } .index a { display: inline-block; min-width: 20rem; }
             </style></head>
-            <body><header><h1>Report</h1><p>\(pages.count - failed) as expected, \(failed) to be looked at</p></header>
+            <body><header><h1>Report</h1><p>\(pages.count - failed) as expected, \(failed) to review</p></header>
             <nav class="index" style="width:auto;border:0" aria-label="Pages"><ol>
             \(items.joined())</ol></nav></body></html>
 

@@ -55,7 +55,7 @@ public struct PageReport: Sendable {
         }
     }
 
-    /// The reports of the pages of a case that holds a crawl, each read as its kind; none of any other case.
+    /// The reports of the pages of a case that is a crawl, each read as its kind; none of any other case.
     package static func pages(of result: CaseResult, _ store: RulesStore) -> [PageReport] {
         guard result.test.isCrawl, let rules = result.rules, let facts = result.facts else { return [] }
         var reports: [PageReport] = []
@@ -77,7 +77,7 @@ public struct PageReport: Sendable {
         return reports
     }
 
-    /// A case that could not be run, or holds a crawl.
+    /// A case that could not be run, or is a crawl.
     private init(withoutPage result: CaseResult) {
         name = result.test.description
         isFine = result.verdict.isPassed
@@ -107,7 +107,7 @@ public struct PageReport: Sendable {
         summary = assessment.summary
         diagnostics = assessment.warnings + outcome.diagnostics
         let list = RecordList(outcome, recorder, name: name)
-        let records = list.html.isEmpty ? "<p>Nothing came out of the page.</p>\n" : list.html
+        let records = list.html.isEmpty ? "<p>The page yielded no records.</p>\n" : list.html
         panel =
             "<p class=\"rules\">read by <code>\(HTMLText.escaped(recorder.trace.rules))</code></p>\n"
             + DifferenceTable.html(assessment.differences, page: name) + DiagnosticList.html(diagnostics)

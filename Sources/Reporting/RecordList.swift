@@ -94,7 +94,7 @@ struct RecordList {
             let reason: String
             switch element.outcome {
             case .record, .object: continue
-            case .noField: reason = "it gave no field"
+            case .noField: reason = "it yielded no field"
             case .leftOut: reason = "it must be whole"
             case .duplicate: reason = "an earlier one has its unique fields"
             }

@@ -70,7 +70,7 @@ extension Transform {
             if source != "json" {
                 throw StepError("expected \"select\" in parse: what is taken of the \(source)")
             }
-            if arguments["all"] != nil { throw StepError("\"all\" in parse goes with \"select\"") }
+            if arguments["all"] != nil { throw StepError("\"all\" in parse needs \"select\"") }
             return { value, context throws(StepError) in try JSONValue.read(value.text, context) }
         }
         let parser = try TextParser(source, selector, takesAll: arguments["all"] == true)

@@ -4,7 +4,7 @@
     python3 Tests/Archives/nginx.py [--binary SCRAPE] [--speed PAGES [--plain-bodies]]
 
 nginx (the packages nginx-light or nginx) and openssl must be installed; what they, warcio or FastWARC are missing for is
-skipped with a message. With --speed, PAGES pages of 50 KB are got by scrape (archive included), wget and Scrapy, each where
+skipped with a message. With --speed, PAGES pages of 50 KB are fetched by scrape (archive included), wget and Scrapy, each where
 it is installed, and processor time and pages a second are printed.
 """
 import argparse

@@ -105,7 +105,7 @@ import Testing
             #expect(run.output == Self.text, "\(run.errors)")
             let bare = try Command(["changes", "1.warc", "2.warc"], in: folder)
             #expect(bare.status == 3)
-            #expect(bare.errors.contains("an archive holds pages, not records"), "\(bare.errors)")
+            #expect(bare.errors.contains("an archive contains pages, not records"), "\(bare.errors)")
         }
     }
 

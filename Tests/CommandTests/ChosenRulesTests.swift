@@ -35,7 +35,7 @@ import Testing
             #expect(skipping.status == 0, "\(skipping.errors)")
             #expect(
                 try String(contentsOf: folder.appending(path: "sum"), encoding: .utf8).contains(
-                    #""no rules are for it": 1"#
+                    #""no rules match it": 1"#
                 )
             )
             let none = try Command(
@@ -110,7 +110,7 @@ import Testing
         try withFolder(files) { folder in
             let command = try Command(["--rules", "Rules/", "--url", url, "page.html"], in: folder)
             #expect((command.status == 0) == isChosen, "\(command.errors)")
-            #expect(command.errors.contains("no rules file is for") == !isChosen, "\(command.errors)")
+            #expect(command.errors.contains("no rules file matches") == !isChosen, "\(command.errors)")
         }
     }
 }

@@ -108,7 +108,9 @@ import Testing
             #expect(try Command(arguments, in: folder, input: page).status == status)
             let errors = try String(contentsOf: folder.appending(path: "e.jsonl"), encoding: .utf8)
             #expect(
-                errors.contains(#""severity":"warning","reason":"1 of 2 elements for Plant gave no field""#),
+                errors.contains(
+                    #""severity":"warning","reason":"1 of 2 elements for Plant yielded no field""#
+                ),
                 "\(errors)"
             )
         }

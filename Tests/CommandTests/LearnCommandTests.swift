@@ -85,7 +85,7 @@ import Testing
             ),
             (
                 ["learn", "oak.html", "--output", "r.json", "--values", "values.jsonl"], 2,
-                "values.jsonl:2:1: error: \"elm.html\" is none of the pages"
+                "values.jsonl:2:1: error: \"elm.html\" is not one of the pages"
             ),
         ]
     )

@@ -89,7 +89,7 @@ import Testing
             (["site/one"], ["CI": "1"], "minimise is refused where CI is set"),
             (["site/oen"], [:], "no case \"site/oen\""),
             (["site/one", "--runs", "0"], [:], "--runs takes a whole number from 1 to 1000000, found \"0\""),
-            (["site", "-o", "x"], [:], "--output x holds one page, but 3 cases are given"),
+            (["site", "-o", "x"], [:], "--output x is for one page, but 3 cases are given"),
             (
                 ["site/one", "-o", "x", "--dry-run"], [:],
                 "--dry-run writes nothing and cannot be combined with --output"

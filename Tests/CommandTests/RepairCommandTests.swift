@@ -139,7 +139,9 @@ import Testing
             #expect(text == files["Rules/plants.json"])
             // Unknown values do not become golden.
             #expect(
-                command.output.contains("redesigned.html is no case yet: not all of its values are found\n")
+                command.output.contains(
+                    "redesigned.html is not a case yet: not all of its values are found\n"
+                )
             )
             let cases = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Corpus/plants")
             #expect(cases == ["list"])

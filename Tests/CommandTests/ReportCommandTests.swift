@@ -20,7 +20,7 @@ import Testing
             #expect(all.status == 1)
             #expect(all.output == "")
             let html = try text(folder, "all.html")
-            #expect(html.contains("1 as expected, 2 to be looked at"))
+            #expect(html.contains("1 as expected, 2 to review"))
             #expect(html.split(separator: "<iframe sandbox=\"allow-same-origin\"").count == 4)
             #expect(try Command(["report", "site/right"], in: folder).status == 0)
             let unknown = try Command(["report", "site/rihgt"], in: folder)

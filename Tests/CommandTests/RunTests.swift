@@ -214,7 +214,7 @@ import Testing
                     """
             )
             #expect(
-                run.errors.contains("pages.jsonl:3: error: no rules file is for https://stones.example/1")
+                run.errors.contains("pages.jsonl:3: error: no rules file matches https://stones.example/1")
             )
             let skipping = try Command(arguments + ["--skip-unmatched"], in: folder)
             #expect(skipping.status == 0)

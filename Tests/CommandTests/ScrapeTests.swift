@@ -130,7 +130,7 @@ import Testing
         try run(["--url", "https://rocks.example/", "other.html"]) { command, _ in
             #expect(command.status == 2)
             #expect(
-                command.errors.hasPrefix("other.html: error: no rules file is for https://rocks.example/\n")
+                command.errors.hasPrefix("other.html: error: no rules file matches https://rocks.example/\n")
             )
         }
     }

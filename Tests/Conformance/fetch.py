@@ -10,7 +10,7 @@ Downloads the source packages with pip, without installing or running them, and 
     soupsieve.jsonl    the selector cases of soupsieve's unit tests: {"id", "html", "selector", "ids" or "error"}
     an-plus-b.json     the An+B cases of tinycss2's css-parsing-tests
 
-Without a network, or for a package that cannot be had, it prints that the suite is skipped; the tests skip it too.
+Without a network, or for a package that cannot be fetched, it prints that the suite is skipped; the tests skip it too.
 """
 import argparse
 import ast
@@ -29,7 +29,7 @@ PACKAGES = {"html5lib": "1.1", "soupsieve": "4.1.2", "tinycss2": "1.5.1"}
 
 
 def source(package, folder):
-    """The unpacked source of a package, None where it cannot be had."""
+    """The unpacked source of a package, None where it cannot be fetched."""
     constraint = folder / "constraint.txt"
     # Newer releases of setuptools lack what the set-up script of html5lib imports.
     constraint.write_text("setuptools<81\n")

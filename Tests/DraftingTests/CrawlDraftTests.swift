@@ -74,7 +74,7 @@ struct CrawlDraftTests {
         #expect(found.detailCount == count, "\(found.findings)")
         if count > 0 {
             #expect(
-                found.findings.contains("It leads to \(count) pages like \(Self.base)\(shape)."),
+                found.findings.contains("It links to \(count) pages like \(Self.base)\(shape)."),
                 "\(found.findings)"
             )
         }
@@ -98,7 +98,7 @@ struct CrawlDraftTests {
         }
     }
 
-    /// A second page that is the last one leads back to the first by another address: what goes back is no next page.
+    /// A second page that is the last one leads back to the first by another address: what goes back is not a next page.
     @Test func whatLeadsBackIsNoNextPage() throws {
         func page(_ numbers: String, _ next: String) -> String {
             "<ul><li><a href=/p/1>Oak</a><li><a href=/p/2>Elm</a></ul><ul class=pagination>\(numbers)</ul>\(next)"
@@ -125,7 +125,7 @@ struct CrawlDraftTests {
             Page(name: "x.json", bytes: Array("[{\"a\": 1}]".utf8), url: Self.base + "/x")
         )
         #expect(json.nextAddress == nil)
-        #expect(json.findings.contains { $0.contains("The page is no HTML") })
+        #expect(json.findings.contains { $0.contains("The page is not HTML") })
         #expect(throws: Diagnostics.self) { try CrawlDraft(Page(name: "x.html", bytes: Array("<p>".utf8))) }
     }
 }

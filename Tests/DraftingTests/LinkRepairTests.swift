@@ -127,7 +127,7 @@ struct LinkRepairTests {
         }
     }
 
-    /// A change that anything else speaks against is none.
+    /// A change that anything else speaks against is rejected.
     @Test func whatMustStayStays() throws {
         let text = Self.rules.replacing("NEXT", with: "\"next\": \"a.more::attr(href)\",")
             .replacing("FOLLOW", with: "\"ul.plants > li > a::attr(href)\"")

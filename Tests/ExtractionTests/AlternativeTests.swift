@@ -28,7 +28,7 @@ import Testing
         (
             #"[{ "select": "i", "apply": ["number"], "type": "integer" }, { "select": "b", "type": "integer" }]"#,
             "2",
-            [#"warning: R.n (`i`): "x" holds no number"#]
+            [#"warning: R.n (`i`): "x" has no number"#]
         ),
         // A missing value is replaced by the default, an unreadable one is not.
         (
@@ -79,9 +79,9 @@ import Testing
         ("<li><b>1</b><li><b>2</b>", #"[{"b":"1"},{"b":"2"}]"#, []),
         (
             "<li><b>1</b><li>advert<li><b>2</b>", #"[{"b":"1"},{"b":"2"}]"#,
-            ["1 of 3 elements gave no field: left out"]
+            ["1 of 3 elements yielded no field: left out"]
         ),
-        ("<li>advert<li>advert", "[]", ["2 of 2 elements gave no field: left out"]),
+        ("<li>advert<li>advert", "[]", ["2 of 2 elements yielded no field: left out"]),
         ("<p>nothing", "[]", []),
         // If a field has been reported, the missing value is already known.
         (

@@ -58,7 +58,7 @@ import Testing
         ),
         (
             #""x": { "each": "a", "fields": { "y": { "within": "b", "fields": "x" } } }"#,
-            #"the fields of a field around this one go with "each""#
+            #"the fields of an enclosing field need "each""#
         ),
         (
             #""x": { "within": "a", "fields": { "y": { "each": "b", "fields": "x" } } }"#,

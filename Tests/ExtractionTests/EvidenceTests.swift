@@ -79,15 +79,15 @@ import Testing
     @Test(
         arguments: [
             // The class of a field: the new name may look like anything.
-            ("class=\"price\"", "class=\"price-v2\"", ".price, for which Offer.price asks", ".price-v2"),
-            ("class=\"price\"", "class=\"css-1q2w3e\"", ".price, for which Offer.price asks", ".css-1q2w3e"),
-            ("class=\"price\"", "class=\"lantern\"", ".price, for which Offer.price asks", ".lantern"),
+            ("class=\"price\"", "class=\"price-v2\"", ".price, which Offer.price uses", ".price-v2"),
+            ("class=\"price\"", "class=\"css-1q2w3e\"", ".price, which Offer.price uses", ".css-1q2w3e"),
+            ("class=\"price\"", "class=\"lantern\"", ".price, which Offer.price uses", ".lantern"),
             // A class that decides a boolean, one that only some records have, one that a preparation removes.
-            ("class=new", "class=x9", ".new, for which Offer.isNew asks", ".x9"),
-            ("class=note", "class=x9", ".note, for which Offer.note asks", ".x9"),
-            ("class=advert", "class=x9", ".advert, for which the rules ask", ".x9"),
+            ("class=new", "class=x9", ".new, which Offer.isNew uses", ".x9"),
+            ("class=note", "class=x9", ".note, which Offer.note uses", ".x9"),
+            ("class=advert", "class=x9", ".advert, which the rules use", ".x9"),
             (
-                "itemprop=telephone", "itemprop=x9", "[itemprop=telephone], for which Club.phone asks",
+                "itemprop=telephone", "itemprop=x9", "[itemprop=telephone], which Club.phone uses",
                 "[itemprop=x9]"
             ),
         ]
@@ -122,7 +122,7 @@ import Testing
         )
         let diagnostic = try #require(outcome.diagnostics.first)
         #expect(diagnostic.severity == .error && diagnostic.record == "Club" && diagnostic.field == nil)
-        #expect(diagnostic.message.hasPrefix("no record of Club: #club, for which Club asks, is nowhere"))
+        #expect(diagnostic.message.hasPrefix("no record of Club: #club, which Club uses, is nowhere"))
     }
 
     @Test(

@@ -114,7 +114,7 @@ import Testing
             (
                 #"{ "one-of": { "day": ["Mon"] } }"#,
                 [
-                    #"page:4:1: error: expected Menu.day to be one of "Mon", 2 of 3 do not: "Tue" is none of "Mon""#
+                    #"page:4:1: error: expected Menu.day to be one of "Mon", 2 of 3 do not: "Tue" is not one of "Mon""#
                 ]
             ),
             // Differing values.
@@ -142,7 +142,7 @@ import Testing
     )
     func reports(_ expect: String, _ messages: [String]) throws {
         let found = try scrape(rules(expect), page).messages
-        #expect(found.filter { !$0.contains("gave no field") } == messages)
+        #expect(found.filter { !$0.contains("yielded no field") } == messages)
     }
 
     @Test func aReportSaysWhereTheExpectationIsWritten() throws {

@@ -8,8 +8,8 @@ import Testing
     /// The elements of a list in JSON, the resulting values, and the report.
     @Test(arguments: [
         ("[1, 2, 3]", "", "[1,2,3]", []), ("[]", "", "[]", []),
-        ("[1, null, 3]", "", "[1,3]", ["warning: 1 of 3 elements gave no value: left out"]),
-        (#"[1, "", " "]"#, "", "[1]", ["warning: 2 of 3 elements gave no value: left out"]),
+        ("[1, null, 3]", "", "[1,3]", ["warning: 1 of 3 elements yielded no value: left out"]),
+        (#"[1, "", " "]"#, "", "[1]", ["warning: 2 of 3 elements yielded no value: left out"]),
         ("[null]", "", "[]", []),
         (#"[1, "x", 3]"#, "", "[1,3]", [#"error: "x" is not an integer"#]),
         ("[1, null, 3]", "null", "[1,null,3]", []), (#"[null, 2, ""]"#, "null", "[null,2,null]", []),

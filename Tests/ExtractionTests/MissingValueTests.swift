@@ -136,7 +136,7 @@ import Testing
             ]
         ),
         ("net  PRICE", "tr:last-child", ["the row has no cell in the column \"net  PRICE\""]),
-        ("Name", "p", ["no table with a column \"Name\": the element is in no row"]),
+        ("Name", "p", ["no table with a column \"Name\": the element is not in a row"]),
     ])
     func columns(_ column: String, _ each: String, _ expected: [String?]) throws {
         let rules = """

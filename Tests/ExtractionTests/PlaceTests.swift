@@ -64,7 +64,7 @@ import Testing
         ),
         (
             #"{ "in": "request", "select": "::attr(url)", "label": "x" }"#,
-            "\"label\" goes with the page, and the request is no part of it"
+            "\"label\" is for selectors of the page, and the request is not part of it"
         ),
         (#"{ "in": "reqest", "select": "::attr(url)" }"#, "unknown place \"reqest\""),
         (
@@ -83,7 +83,7 @@ import Testing
         (#"{ "label": "x", "column": "y" }"#, "a field has a \"column\" or a \"label\", not both"),
         (#"{ "label": ":" }"#, "a label needs a letter or a number"),
         (#"{ "label": {} }"#, "expected at least one language in \"label\""),
-        (#"{ "select": "b", "nest": { "a": "b" } }"#, "\"nest\" goes with \"each\" and its own \"fields\""),
+        (#"{ "select": "b", "nest": { "a": "b" } }"#, "\"nest\" needs \"each\" and its own \"fields\""),
         (
             #"{ "each": "b", "fields": { "d": "i" }, "nest": { "a": "d" } }"#,
             "a depth is a number, the type of \"d\" is string"

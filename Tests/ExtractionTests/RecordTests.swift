@@ -102,12 +102,12 @@ import Testing
         #expect(outcome.lines == [#"{"@type":"R","a":"1"}"#])
         #expect(
             outcome.messages == [
-                "page: warning: 2 of 3 elements for R gave no field",
+                "page: warning: 2 of 3 elements for R yielded no field",
                 "page:1:12: error: expected R.a in 50% of the records, found it in 1 of 3: `i` found nothing there",
             ]
         )
         let none = try scrape(self.rules(#""fields": { "a": "i" }"#), "<p>x")
-        #expect(none.diagnostics.first?.notes.map(\.message) == ["`p` gave no field"])
+        #expect(none.diagnostics.first?.notes.map(\.message) == ["`p` yielded no field"])
     }
 
     @Test func oneTypeThatMayBeMissingSaysNothingOfAnother() throws {

@@ -44,12 +44,12 @@ import Testing
             #"[{ "select": "b", "apply": ["number"] }, { "select": "b", "apply": [{ "match": "\\d" }, "trim"] }]"#,
             [
                 "x: no value",
-                #"1. select, string: failed: "one" holds no number"#,
-                #"`b`: failed: "one" holds no number"#,
+                #"1. select, string: failed: "one" has no number"#,
+                #"`b`: failed: "one" has no number"#,
                 #"line 1:4, b: "one""#, "number: no value",
-                #"failed: "one" holds no number"#,
-                "2. select, string: found, but its steps gave no value",
-                "`b`: found, but its steps gave no value",
+                #"failed: "one" has no number"#,
+                "2. select, string: found, but its steps yielded no value",
+                "`b`: found, but its steps yielded no value",
                 #"line 1:4, b: "one""#, "match: no value",
             ]
         ),

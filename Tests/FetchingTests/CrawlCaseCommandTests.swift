@@ -69,7 +69,7 @@ struct CrawlCaseCommandTests {
             let minimise = try Run(["minimise", "plants"], in: folder)
             #expect(minimise.status == 2)
             #expect(
-                minimise.errors.contains("plants/all holds a crawl, and only saved pages are reduced"),
+                minimise.errors.contains("plants/all is a crawl, and only saved pages are reduced"),
                 "\(minimise.errors)"
             )
             // A page of the crawl has been the elm's.
@@ -143,14 +143,14 @@ struct CrawlCaseCommandTests {
             let ended = try refresh("plants/all")
             #expect(ended.status == 1)
             #expect(
-                ended.output.contains("no page of \"list\" leads anywhere by this rule"),
+                ended.output.contains("no page of \"list\" has a link by this rule"),
                 "\(ended.output)"
             )
             #expect(ended.output.contains("no Plant"), "\(ended.output)")
             let left = try Run(["refresh", "plants/all"] + Self.usual, in: folder)
             #expect(left.status == 3, "\(left.output)")
             #expect(left.errors.contains("\"key\" has no value"), "\(left.errors)")
-            #expect(left.errors.contains("no page of the crawl can be got"), "\(left.errors)")
+            #expect(left.errors.contains("no page of the crawl can be fetched"), "\(left.errors)")
         }
     }
 

@@ -187,7 +187,7 @@ struct CrawlOutcomeTests {
         #expect(twice.output.split(separator: "\n").count == 4)
         #expect(twice.status == 0)
         #expect(
-            twice.errors.contains("records of T have unique values that others on other pages have: 1"),
+            twice.errors.contains("records of T have the unique values of records on other pages: 1"),
             "\(twice.errors)"
         )
         let across = rules.replacing("\"unique\"", with: "\"across\": true, \"unique\"")

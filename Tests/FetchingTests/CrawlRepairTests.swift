@@ -109,7 +109,10 @@ struct CrawlRepairTests {
                 repair.errors.contains("note: 1 more page of \"plant\" lacks something, and is not tried"),
                 "\(repair.errors)"
             )
-            #expect(repair.output.contains("the new crawl of plants/all is no case yet"), "\(repair.output)")
+            #expect(
+                repair.output.contains("the new crawl of plants/all is not a case yet"),
+                "\(repair.output)"
+            )
             #expect(try Run(["test"], in: folder).output == "1 passed, 0 failed\n")
         }
     }
@@ -150,7 +153,7 @@ struct CrawlRepairTests {
             let other = try Run(["repair", "plants", "other.html"], in: folder)
             #expect(other.status == 2)
             #expect(
-                other.errors.contains("other.html has nothing of any page of plants/all"),
+                other.errors.contains("other.html has no value of any page of plants/all"),
                 "\(other.errors)"
             )
         }

@@ -66,7 +66,7 @@ struct CrawlSitemapTests {
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    /// What is no sitemap: its bytes, the type that it is served as, and what is reported.
+    /// What is not a sitemap: its bytes, the type that it is served as, and what is reported.
     struct Damage: CustomTestStringConvertible, Sendable {
         let name: String
         let bytes: @Sendable (_ base: String) -> [UInt8]

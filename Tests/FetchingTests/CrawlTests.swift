@@ -136,7 +136,7 @@ struct CrawlTests {
             },
             records: [#"{"@type":"J","id":1}"#],
             status: 1,
-            errors: ["is broken off after 1 page and 1 entry: it ends, and there must be 3 entries"]
+            errors: ["ends early, after 1 page and 1 entry: it ends here, and 3 entries are expected"]
         ),
         Site(
             name: "a server that repeats its page",
@@ -151,7 +151,7 @@ struct CrawlTests {
                 #"{"@type":"T","t":"elm"}"#,
             ],
             status: 1,
-            errors: ["this page has no entry that is new"]
+            errors: ["this page has no new entry"]
         ),
         Site(
             name: "a next page that fails",
@@ -162,7 +162,7 @@ struct CrawlTests {
             answers: { target, _ in target == "/1" ? [.page("<li>oak</li><a href=/2>")] : none },
             records: [#"{"@type":"T","t":"oak"}"#],
             status: 1,
-            errors: ["is broken off after 1 page and 1 entry: a page could not be got"]
+            errors: ["ends early, after 1 page and 1 entry: a page could not be fetched"]
         ),
         Site(
             name: "answers of the file for a kind with a source of its own",

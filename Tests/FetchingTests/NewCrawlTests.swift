@@ -72,7 +72,7 @@ struct NewCrawlTests {
             ),
             rules: [#""next": "a[rel~=next]::attr(href)""#, #""plant": ".plants > li > a::attr(href)""#],
             targets: pages,
-            says: ["by the link with rel=next", "It leads to 2 pages like BASE/plant/*."]
+            says: ["by the link with rel=next", "It links to 2 pages like BASE/plant/*."]
         ),
         Site(
             name: "a link of the head",
@@ -169,7 +169,7 @@ struct NewCrawlTests {
             answers: plants({ _ in "" }, list: { $0 == "/list" ? 1 : nil }),
             rules: [#""plant": ".plants > li > a::attr(href)""#],
             targets: ["/list", "/plant/oak", "/plant/elm"],
-            says: ["It leads to 2 pages like BASE/plant/*."],
+            says: ["It links to 2 pages like BASE/plant/*."],
             records: 2
         ),
         Site(
@@ -181,7 +181,7 @@ struct NewCrawlTests {
             rules: [#""follow""#],
             targets: ["/list", "/plant/oak", "/plant/elm"],
             says: [
-                "The page seems to go on at BASE/more, but no link leads on from it: add \"next\" by hand."
+                "The next page seems to be BASE/more, but it has no link to a next page: add \"next\" by hand."
             ],
             records: 2
         ),
@@ -212,7 +212,7 @@ struct NewCrawlTests {
             rules: [#""page": { "get": "BASE/list", "records": ["Page"] }"#],
             targets: ["/list"],
             says: [
-                "The page offers no next page and no pages of entries: the rules get this page alone."
+                "No next page and no pages of entries were found: the rules request this page only."
             ],
             records: 1
         ),
@@ -320,7 +320,7 @@ struct NewCrawlTests {
                 )
                 #expect(run.status == 3)
                 #expect(
-                    run.errors.contains("none of the pages that the list leads to could be got"),
+                    run.errors.contains("none of the pages that the list links to could be fetched"),
                     "\(run.errors)"
                 )
                 #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])

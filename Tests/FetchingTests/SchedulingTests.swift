@@ -65,11 +65,11 @@ struct SchedulingTests {
                 "http://a.example/x": FetchFailure(.disallowed, "robots.txt forbids it in line 2"),
                 "http://b.example/x": FetchFailure(
                     .disallowed,
-                    "its robots.txt cannot be had, which forbids everything"
+                    "its robots.txt cannot be fetched, which forbids everything"
                 ),
                 "http://b.example/y": FetchFailure(
                     .disallowed,
-                    "its robots.txt cannot be had, which forbids everything"
+                    "its robots.txt cannot be fetched, which forbids everything"
                 ),
                 // The reason why robots.txt cannot be fetched is the reason why the page cannot.
                 "http://c.example/x": FetchFailure(.tls), "http://c.example/y": FetchFailure(.tls),
@@ -169,7 +169,7 @@ struct SchedulingTests {
         #expect(failures["http://a.example/2"]?.cause == .timeout)
         for number in 3...4 {
             let failure = failures["http://a.example/\(number)"]
-            #expect(failure?.detail == "http://a.example has failed 3 times in a row, and is left alone")
+            #expect(failure?.detail == "http://a.example has failed 3 times in a row, and is not asked again")
         }
     }
 

@@ -43,7 +43,7 @@ import Testing
             (#"[{ "when": "p" }]"#, #"expected one of "count", "#, nil),
             (#"{ "count": { "dishs[]": 1 } }"#, #"there is no field "dishs[]""#, "dishes[]"),
             (#"{ "count": { "dishes": 1 } }"#, #""count" is about elements of a list"#, "dishes[]"),
-            (#"{ "count": { "price": 1 } }"#, #""price" is decimal, and no list"#, nil),
+            (#"{ "count": { "price": 1 } }"#, #""price" is decimal, not a list"#, nil),
             (
                 #"{ "count": { "dishes[]": "x" } }"#, #"expected a number or a range for "count", found x"#,
                 nil
@@ -67,7 +67,7 @@ import Testing
             (#"{ "pattern": { "price": "(" } }"#, "", nil),
             (#"{ "pattern": { "price": "" } }"#, #""" is not a regular expression"#, nil),
             (#"{ "pattern": { "tags": "a" } }"#, #""tags" is a list"#, "tags[]"),
-            (#"{ "pattern": { "cook": "a" } }"#, #""cook" is no single value"#, nil),
+            (#"{ "pattern": { "cook": "a" } }"#, #""cook" is not a single value"#, nil),
             (#"{ "min": { "price": "1" } }"#, #"expected a number for "min", found a string"#, nil),
             (#"{ "min": { "day": "monday" } }"#, #"expected a day or time for "min", found "monday""#, nil),
             (#"{ "max": { "length": "long" } }"#, #"expected a duration for "max", found "long""#, nil),
@@ -77,9 +77,9 @@ import Testing
                 nil
             ),
             (#"{ "one-of": { "kind": [] } }"#, #"expected a list of values for "one-of", found a list"#, nil),
-            (#"{ "one-of": { "kind": ["warm"] } }"#, #""warm" is no value of the type enum"#, nil),
+            (#"{ "one-of": { "kind": ["warm"] } }"#, #""warm" is not a value of the type enum"#, nil),
             (#"{ "distinct": { "price": 0 } }"#, "expected a share above 0 and up to 1, found 0", nil),
-            (#"{ "distinct": { "dishes": 1 } }"#, #""dishes" is no single value"#, nil),
+            (#"{ "distinct": { "dishes": 1 } }"#, #""dishes" is not a single value"#, nil),
         ] as [(String, String, String?)]
     )
     func mistakes(_ expect: String, _ message: String, _ help: String?) {
@@ -139,6 +139,9 @@ import Testing
         let reported = errors(
             #"{ "records": { "R": { "fields": { "x": { "each": "a", "length": 1, "fields": { "y": "b" } } } } } }"#
         )
-        #expect(reported.contains(#""length" goes with a value, and the field is [object]"#), "\(reported)")
+        #expect(
+            reported.contains(#""length" needs a single value, and the field is [object]"#),
+            "\(reported)"
+        )
     }
 }

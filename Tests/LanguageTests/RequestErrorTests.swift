@@ -15,7 +15,7 @@ import Testing
         (#""query": { "q": "{}" }"#, "a name is missing in {}"),
         (#""post": "https://x.example/b""#, "a request has one address, found get and post"),
         (#""form": { "a": 1 }"#, "a request with GET has no body"),
-        (#""method": "PUT""#, #""method" goes with "url""#),
+        (#""method": "PUT""#, #""method" needs "url""#),
         (#""when": "a::text""#, "when chooses elements; ::text takes something of them"),
         (#""for": ["a"]"#, #"expected an object of names and values for "for", found a list"#),
         (#""for": { "n": [] }"#, "a loop over nothing makes no request"),
@@ -28,7 +28,7 @@ import Testing
         (#""for": { "n": { "keys-of": "no" } }"#, #"no table "no""#),
         (
             #""for": { "1n": ["a"] }"#,
-            #""1n" cannot be a name of a request: it begins with a letter, and letters, digits, - and _ follow"#
+            #""1n" cannot be a name of a request: it needs a letter, followed by letters, digits, - and _"#
         ),
         (#""match": """#, #"expected an address for "match", found an empty one"#),
         (
@@ -51,7 +51,10 @@ import Testing
             #"nothing changes from page to page: "next" needs "link", "take", "query" or "submit""#
         ),
         (#""next": { "take": "x" }"#, #"expected an object of names and fields for "take", found a string"#),
-        (#""next": { "take": { "n": { "first": 0, "step": 0 } } }"#, "a step of 0 gives the same page again"),
+        (
+            #""next": { "take": { "n": { "first": 0, "step": 0 } } }"#,
+            "a step of 0 requests the same page again"
+        ),
         (#""next": { "take": { "n": { "first": 0, "stp": 1 } } }"#, #"unknown key "stp" in the counter "n""#),
         (#""next": { "link": "a", "too": 1 }"#, #"unknown key "too" in "next""#),
         (#""next": "a", "records": []"#, #"a list without records and without "follow" has no entries"#),
@@ -74,7 +77,7 @@ import Testing
             "expected a status from 100 to 599, or a list of them, found \"99\""
         ),
         (#""answers": [{ "is": "gone" }]"#, #"an answer is recognised by "status" or "when""#),
-        (#""answers": [{ "status": 404, "is": "gone", "after": 5 }]"#, #""after" goes with "is": "busy""#),
+        (#""answers": [{ "status": 404, "is": "gone", "after": 5 }]"#, #""after" needs "is": "busy""#),
         (#""graphql": { "variables": {} }"#, #"expected "query" in "graphql""#),
         (#""source": "jsn""#, #"unknown source "jsn""#),
     ])
@@ -103,7 +106,7 @@ import Testing
         ),
         (
             #""requests": { "a": { "get": "https://x.example/", "follow": { "b": "a" } }, "b": { "get": "https://x.example/b", "follow": { "a": "a" } } }"#,
-            "there is no first request: each kind is followed by another"
+            "there is no request to begin with: each kind is reached from another"
         ),
         (
             #""inputs": { "q": {} }, "requests": { "a": { "get": "https://x.example/" } }"#,
@@ -119,11 +122,11 @@ import Testing
         ),
         (
             #""inputs": { "q": { "type": { "enum": ["x"] }, "default": "y" } }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,
-            #"the default "y" is none of the input's values"#
+            #"the default "y" is not one of the input's values"#
         ),
         (
             #""inputs": { "q": { "required": true, "default": "y" } }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,
-            "a required input has no use for a default"
+            "a required input cannot have a default"
         ),
         (
             #""inputs": { "q": { "secret": "abc123" } }, "requests": { "a": { "get": "https://x.example/", "headers": { "X": "{q}" } } }"#,
@@ -131,7 +134,7 @@ import Testing
         ),
         (
             #""inputs": { "q": { "secret": "KEY", "default": "y" } }, "requests": { "a": { "get": "https://x.example/", "headers": { "X": "{q}" } } }"#,
-            "a secret has no default: rules are no place for it"
+            "a secret cannot have a default: it does not belong in rules"
         ),
         (
             #""inputs": { "q": {} }, "values": { "q": "x" }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,

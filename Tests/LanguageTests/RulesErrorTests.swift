@@ -75,14 +75,14 @@ import Testing
             "this alternative can never be reached: the one before always has a value"
         ),
         (#"{ "select": "a", "required": "yes" }"#, "expected true or false for required, found a string"),
-        (#"{ "select": "a", "required": true, "default": 1 }"#, "a required field has no use for a default"),
+        (#"{ "select": "a", "required": true, "default": 1 }"#, "a required field cannot have a default"),
         (
             #"{ "select": "a", "type": ["string", "url"] }"#,
             "expected one type in the brackets of a list's type, found 2"
         ),
         (
             #"{ "select": "a", "format": "yyyy" }"#,
-            #""format" goes with the type date or datetime, the type here is string"#
+            #""format" needs the type date or datetime, and the type here is string"#
         ),
         (
             #"{ "select": "a", "type": "date", "format": "yyyy" }"#,
@@ -108,7 +108,7 @@ import Testing
             "each chooses elements; ::text takes something of them"
         ),
         (#"{ "each": "a" }"#, #"expected "fields" beside "each""#),
-        (#"{ "select": "a", "fields": { "y": "b" } }"#, #""fields" goes with "each" or "within""#),
+        (#"{ "select": "a", "fields": { "y": "b" } }"#, #""fields" needs "each" or "within""#),
         (
             #"{ "each": "a", "type": "string", "fields": { "y": "b" } }"#,
             #"the type of a field with "fields" is that of its fields"#
@@ -128,7 +128,7 @@ import Testing
         ),
         (
             #"{ "select": "a", "apply": ["one-rep-max"] }"#,
-            "one-rep-max takes a list of numbers, it is given a list of strings"
+            "one-rep-max takes a list of numbers, but receives a list of strings"
         ),
         // Values that are well-formed but invalid.
         (#"{ "value": null }"#, "a constant cannot be null: no field has such a value"),
@@ -146,7 +146,7 @@ import Testing
         (#"{ "select": "a", "apply": [{ "match": "." }] }"#, nil),
         (
             #"{ "select": "a", "apply": [{ "split": { "pattern": "." } }], "type": ["string"] }"#,
-            #"the regular expression "." says nothing: for the character itself write {"text": "."}"#
+            #"the regular expression "." is useless: it matches any text: for the character itself write {"text": "."}"#
         ),
         (
             #"{ "select": "a", "apply": [{ "slice": [3, 1] }], "type": ["string"] }"#,
@@ -202,9 +202,9 @@ import Testing
         ),
         (
             #"{ "template": "[{name}]", "type": "json" }"#,
-            "the template gives a text, and the field's type is json"
+            "the template returns a text, and the field's type is json"
         ),
-        (#"{ "from": "name", "type": "json" }"#, "the field is given a string, and its type is json"),
+        (#"{ "from": "name", "type": "json" }"#, "the field receives a string, and its type is json"),
         (
             #"{ "select": "a", "type": { "enum": [] } }"#,
             "enum takes a string or a list of strings, found a list of 0"
@@ -303,7 +303,7 @@ import Testing
         ),
         (
             #"{ "prepare": [{ "sections": { "in": "a", "start": "h2", "unknown": "error" } }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            #""unknown" goes with a list of texts or a regular expression for "start""#
+            #""unknown" needs a list of texts or a regular expression for "start""#
         ),
         (
             #"{ "records": { "R": { "fields": { "x": { "select": "a", "type": ["string"], "gaps": "nul" } } } } }"#,
@@ -311,15 +311,15 @@ import Testing
         ),
         (
             #"{ "records": { "R": { "fields": { "x": { "select": "a", "gaps": "null" } } } } }"#,
-            #""gaps" goes with a list of values of "select""#
+            #""gaps" needs a list of values of "select""#
         ),
         (
             #"{ "records": { "R": { "fields": { "x": { "each": "a", "fields": { "y": "b" }, "gaps": "null" } } } } }"#,
-            #""gaps" goes with a list of values of "select""#
+            #""gaps" needs a list of values of "select""#
         ),
         (
             #"{ "records": { "R": { "fields": { "x": { "select": "a", "type": ["string"], "apply": ["sort"], "gaps": "null" } } } } }"#,
-            "null for a missing element goes with steps that take one value, and sort takes the list"
+            "null for a missing element needs steps that take one value, and sort takes the list"
         ),
         (#"{ "records": { "R": [] } }"#, "expected at least one layout"),
         (#"{ "source": "htlm", "records": { "R": { "fields": { "x": "a" } } } }"#, #"unknown source "htlm""#),
@@ -386,7 +386,7 @@ import Testing
         ),
         (
             #""sections": { "in": "p", "start": "h2", "run-in": ":" }"#,
-            #""run-in" goes with a list of texts for "start""#
+            #""run-in" needs a list of texts for "start""#
         ),
         (
             #""sections": { "in": "p", "start": ["A"], "run-in": "\\s*" }"#,

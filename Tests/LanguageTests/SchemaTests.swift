@@ -100,7 +100,7 @@ import Testing
             ]
         )
         guard case .list(.object(let days)) = group.fields.last?.type else {
-            Issue.record("days is no list of objects")
+            Issue.record("days is not a list of objects")
             return
         }
         #expect(days.map(\.isAlwaysPresent) == [true, true])

@@ -7,7 +7,7 @@ FOLDER has pairs.jsonl (README.md there describes it) and a folder for each pair
 and new.json. Rules are learned from the old page and its golden record, then repaired by the new page.
 
 A field that the report calls kept or repaired is answered with what the repaired rules read of the new page; it is right if it equals the
-old or the new golden value. A value that is no longer on the new page is none that could be repaired: an answer other than the
+old or the new golden value. A value that is no longer on the new page cannot be repaired: an answer other than the
 golden ones is wrong there too. Printed are the shares with their intervals (Clopper and Pearson, 95 %), the same for the second pages: other
 pages of the same new design, whose values the repair has not seen; and the seconds of each command.
 """

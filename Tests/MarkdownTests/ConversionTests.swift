@@ -107,7 +107,7 @@ import Testing
         #expect(try markdown("<a href=\"\(link)\">x</a>", base: base) == "[x](\(expected))")
     }
 
-    /// A text that is its address is no link of its own where the address has no scheme.
+    /// A text that is its address is not a link of its own where the address has no scheme.
     @Test(arguments: [("ab", "[ab](ab)"), ("ab:c", "<ab:c>"), ("ab/c:d", "[ab/c:d](ab/c:d)")])
     func textsThatAreAddresses(_ link: String, _ expected: String) throws {
         #expect(try markdown("<a href=\"\(link)\">\(link)</a>", base: nil) == expected)

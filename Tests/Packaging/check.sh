@@ -47,7 +47,7 @@ if ! command -v mmdebstrap > /dev/null || [[ $(id -u) != 0 ]]; then
   echo "skipped: needs mmdebstrap, and root"
 elif ! mmdebstrap --quiet --variant=apt --skip=cleanup/apt bookworm "$work/debian" 2> "$work/log"; then
   tail -3 "$work/log"
-  echo "skipped: no Debian could be got"
+  echo "skipped: no Debian could be fetched"
 else
   cp "$deb" "$work/debian/tmp/scrape.deb"
   mount -t proc proc "$work/debian/proc"

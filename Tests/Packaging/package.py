@@ -304,7 +304,7 @@ def main():
     builders = {"deb": build_deb, "tar": build_tar, "oci": build_oci}
     unknown = [kind for kind in options.kinds if kind not in builders]
     if unknown:
-        parser.error(f"{unknown[0]} is none of deb, tar and oci")
+        parser.error(f"{unknown[0]} is not one of deb, tar and oci")
     options.output.mkdir(parents=True, exist_ok=True)
     time = epoch()
     with tempfile.TemporaryDirectory() as work:

@@ -122,7 +122,7 @@ import Testing
             ("https://a.example/", ["a=1; Path=/" + many(1_024)], "https://a.example/", "a=1"),
             ("https://a.example/", ["a=1; Max-Age=0" + many(1_023, of: "0")], "https://a.example/", nil),
             ("https://a.example/", ["a=1; Max-Age=0" + many(1_024, of: "0")], "https://a.example/", "a=1"),
-            // Ends: the age is stronger than the date, whichever is first, and what is no number is none.
+            // Ends: the age is stronger than the date, whichever is first, and what is not a number is ignored.
             ("https://a.example/", ["a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT"], "https://a.example/", nil),
             (
                 "https://a.example/", ["a=1; Expires=Thu, 01 Jan 1970 00:16:40 GMT"], "https://a.example/",

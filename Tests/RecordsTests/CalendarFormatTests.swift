@@ -49,7 +49,7 @@ import Testing
         return text.split(separator: "\r\n").map(String.init)
     }
 
-    /// Without a key an event is that of its time, name and place: a correction of anything else is no second event.
+    /// Without a key an event is that of its time, name and place: a correction of anything else is not a second event.
     @Test func anEventThatIsCorrectedRemainsTheSame() throws {
         func uid(_ coach: String, _ place: String) throws -> String? {
             try CalendarFormatTests.lines([

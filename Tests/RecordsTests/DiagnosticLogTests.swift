@@ -43,17 +43,17 @@ import Testing
 
     /// Whether two diagnostics have the same cause.
     @Test func causes() {
-        let first = diagnostic(#"R.x: "a" is no number"#, line: 1)
-        let second = diagnostic(#"R.x: "b 12" is no number"#, line: 2)
+        let first = diagnostic(#"R.x: "a" is not a number"#, line: 1)
+        let second = diagnostic(#"R.x: "b 12" is not a number"#, line: 2)
         #expect(
             lines([first, second]) == [
-                #"page:1: error: R.x: "a" is no number (2 times)"#,
-                #"page:2: note: R.x: "b 12" is no number"#,
+                #"page:1: error: R.x: "a" is not a number (2 times)"#,
+                #"page:2: note: R.x: "b 12" is not a number"#,
             ]
         )
-        #expect(lines([first, diagnostic(#"R.x: "a" is no date"#, line: 2)]).count == 2)
-        #expect(lines([first, diagnostic(#"R.x: "a" is no number"#, line: 2, field: "y")]).count == 2)
-        #expect(lines([first, diagnostic(#"R.x: "a" is no number"#, line: 2, .warning)]).count == 2)
+        #expect(lines([first, diagnostic(#"R.x: "a" is not a date"#, line: 2)]).count == 2)
+        #expect(lines([first, diagnostic(#"R.x: "a" is not a number"#, line: 2, field: "y")]).count == 2)
+        #expect(lines([first, diagnostic(#"R.x: "a" is not a number"#, line: 2, .warning)]).count == 2)
         let input = Diagnostic(.input, "cannot read the page", at: Location(file: "a"))
         #expect(lines([input, input]).count == 2)
         #expect(lines([diagnostic("1 of 3", line: 1), diagnostic("2 of 30", line: 2)]).count == 2)

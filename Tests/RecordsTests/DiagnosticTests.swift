@@ -54,10 +54,10 @@ import Testing
             name: "a\u{1B}[2J",
             bytes: Array("x\u{1B}]0;title\u{7}\u{9B}1m\u{8}é\ty".utf8)
         )
-        let diagnostic = Diagnostic(.page, "\"\u{1B}[31m\" is no number", at: source.location(at: 0))
+        let diagnostic = Diagnostic(.page, "\"\u{1B}[31m\" is not a number", at: source.location(at: 0))
         #expect(
             diagnostic.description == """
-                a\u{FFFD}[2J:1:1: error: "\u{FFFD}[31m" is no number
+                a\u{FFFD}[2J:1:1: error: "\u{FFFD}[31m" is not a number
                   1 | x\u{FFFD}]0;title\u{FFFD}\u{FFFD}1m\u{FFFD}é\ty
                     | ^
                 """

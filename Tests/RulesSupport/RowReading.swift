@@ -36,7 +36,7 @@ package enum RowReading {
             #"{ "value": \#(value), "apply": [\#(steps)], "type": "\#(type)" }"#
         }
         // A text is not JSON, nor is a list text.
-        let isText = errors(whole(rules("json"), "html")).contains("gives a string")
+        let isText = errors(whole(rules("json"), "html")).contains("returns a string")
         return try field(rules(isText ? "html" : "json"), "html", "<p>", settings)
     }
 

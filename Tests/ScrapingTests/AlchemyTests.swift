@@ -76,7 +76,7 @@ import Testing
         #expect(outcome.diagnostics.count == 1 && diagnostic.severity == .error)
         #expect(
             diagnostic.message.contains(
-                "is no known section; what follows it is taken for a part of \"AStrong\""
+                "is not a known section; what follows it is read as part of \"AStrong\""
             )
         )
         #expect(diagnostic.help == suggestion.map { "did you mean \"\($0)\"?" } ?? diagnostic.help)

@@ -188,7 +188,7 @@ import Testing
 
     @Test(arguments: [
         ("", ""), ("today", ""), ("2018-02-30", ""), ("28.05.2018", ""),
-        ("2018-05-28", "; a day is no instant: decode it as a Day"),
+        ("2018-05-28", "; a day is not an instant: decode it as a Day"),
         (
             "2018-05-28T05:45:00",
             "; the time has no offset: give the field a timezone in the rules, or decode it as a DateTime"

@@ -68,7 +68,7 @@ import Testing
         ],
         types: [
             FieldType(name: "even", about: "an even number", gives: .number) { value, _ throws(StepError) in
-                guard let number = Int(value.text) else { throw StepError("\(value.text) is no number") }
+                guard let number = Int(value.text) else { throw StepError("\(value.text) is not a number") }
                 guard number % 2 == 0 else { throw StepError("\(number) is odd") }
                 return .number(Number(number))
             }

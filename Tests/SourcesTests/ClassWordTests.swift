@@ -23,7 +23,7 @@ import Testing
             ("body-article", [.body]), ("post-text-x", [.body, .named]), ("x-post-text", [.body, .named]),
             ("art-icle", [.body]), ("read-more", [.related]), ("more-read", [.related]),
             ("see-also", [.related]),
-            // A letter alone is no word, and no end of one.
+            // A letter alone is not a word, nor the end of one.
             ("a-d", []), ("mai-n", []), ("n-av", [.nav]), ("ADs", [.ad]), ("adS", [.ad]), ("ad-x", [.ad]),
             ("x-ad", [.ad]),
             ("x ad y", [.ad]), ("ad nav", [.nav, .ad]), ("teaser", [.related, .dek]),

@@ -127,23 +127,25 @@ import Testing
     @Test(
         arguments: [
             // Lines that resemble the known headings.
-            ("A 10", #""A 10" is no known section"#, "A10"), ("a10", #""a10" is no known section"#, "A10"),
-            ("A-20", #""A-20" is no known section"#, "A20"),
-            ("APulse.", #""APulse." is no known section"#, "APulse"),
-            ("APulso", #""APulso" is no known section"#, "APulse"),
-            ("A20 (Team)", #""A20 (Team)" is no known section"#, "A20"),
-            ("APULSE", #""APULSE" is no known section"#, "APulse"),
-            ("AFlow", #""AFlow" is no known section"#, nil),
-            ("A30", #""A30" is no known section"#, "A10"),
-            ("A30: 5 rounds", #""A30" is no known section"#, "A10"),
-            ("a20: 5 rounds", #""a20" is no known section"#, "A20"),
-            ("<b>A30</b> 5 rounds", #""A30" is no known section"#, "A10"),
+            ("A 10", #""A 10" is not a known section"#, "A10"),
+            ("a10", #""a10" is not a known section"#, "A10"),
+            ("A-20", #""A-20" is not a known section"#, "A20"),
+            ("APulse.", #""APulse." is not a known section"#, "APulse"),
+            ("APulso", #""APulso" is not a known section"#, "APulse"),
+            ("A20 (Team)", #""A20 (Team)" is not a known section"#, "A20"),
+            ("APULSE", #""APULSE" is not a known section"#, "APulse"),
+            ("AFlow", #""AFlow" is not a known section"#, nil),
+            ("A30", #""A30" is not a known section"#, "A10"),
+            ("A30: 5 rounds", #""A30" is not a known section"#, "A10"),
+            ("a20: 5 rounds", #""a20" is not a known section"#, "A20"),
+            ("<b>A30</b> 5 rounds", #""A30" is not a known section"#, "A10"),
             // In bold, or headings of the page.
-            ("<b>Cardio</b>", #""Cardio" is no known section"#, nil),
-            ("<h4>Cardio:</h4>", #""Cardio:" is no known section"#, nil),
-            ("<i><b>Cardio</b></i>", #""Cardio" is no known section"#, nil),
+            ("<b>Cardio</b>", #""Cardio" is not a known section"#, nil),
+            ("<h4>Cardio:</h4>", #""Cardio:" is not a known section"#, nil),
+            ("<i><b>Cardio</b></i>", #""Cardio" is not a known section"#, nil),
             (
-                "<b>one two three four five six</b>", #""one two three four five six" is no known section"#,
+                "<b>one two three four five six</b>",
+                #""one two three four five six" is not a known section"#,
                 nil
             ),
             // None of these.
@@ -171,7 +173,7 @@ import Testing
         for (key, severity) in [("", "warning"), (#", "unknown": "error""#, "error")] {
             let outcome = try scrape(rules(key), page)
             let expected = message.map {
-                [#"page:2: \#(severity): \#($0); what follows it is taken for a part of "A10""#]
+                [#"page:2: \#(severity): \#($0); what follows it is read as part of "A10""#]
             }
             #expect(outcome.messages.filter { !$0.contains("encoding") } == expected ?? [])
             if let suggestion {

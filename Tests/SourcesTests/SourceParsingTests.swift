@@ -221,7 +221,7 @@ import Testing
         (#"{ "in": "p" }"#, #"expected "as" in parse"#),
         (#"{ "in": "p", "as": "jsn" }"#, #"unknown source "jsn""#),
         (#"{ "in": "p", "as": { "csv": { "sep": ";" } } }"#, #"unknown key "sep" in csv"#),
-        (#"{ "in": "p", "as": "html", "after": "x" }"#, #""after" goes with json, not with html"#),
+        (#"{ "in": "p", "as": "html", "after": "x" }"#, #""after" is for json, not for html"#),
         (
             #"{ "in": "p", "as": "json", "attribute": "" }"#,
             "expected a text for \"attribute\" in parse, found an empty one"

@@ -33,9 +33,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<a>x & y</a>", "x & y", "1:6: warning: an \"&\" that begins no reference is read as text"),
+        ("<a>x & y</a>", "x & y", "1:6: warning: an \"&\" that does not begin a reference is read as text"),
         ("<a>AT&T;</a>", "AT&T;", "1:6: warning: the entity &T; is unknown: read as text"),
-        ("<a>1 < 2</a>", "1 < 2", "1:6: warning: a \"<\" that begins no tag is read as text"),
+        ("<a>1 < 2</a>", "1 < 2", "1:6: warning: a \"<\" that does not begin a tag is read as text"),
         ("<a>&#0;</a>", "\u{FFFD}", "1:4: warning: &#0; is not a character: read as U+FFFD"),
         ("<a>&#xD800;</a>", "\u{FFFD}", "1:4: warning: &#xD800; is not a character: read as U+FFFD"),
         (
@@ -106,7 +106,7 @@ import Testing
         ),
         ("<a>t<? x?></a>", "t", "1:5: warning: a processing instruction has no name: left out"),
         // Characters in places in which they are not allowed.
-        ("<a>t]]></a>", "t]]>", "1:5: warning: \"]]>\" ends no CDATA section: read as text"),
+        ("<a>t]]></a>", "t]]>", "1:5: warning: \"]]>\" outside a CDATA section: read as text"),
         ("<a>t<!-- a--b --></a>", "t", "1:5: warning: \"--\" is not allowed in a comment"),
         ("<a>t<!-- a ---></a>", "t", "1:5: warning: \"--\" is not allowed in a comment"),
         (

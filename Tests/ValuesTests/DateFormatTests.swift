@@ -59,7 +59,7 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
         ("yyyy-MM-dd HH:mm z", "2018-05-28 05:45 EST", "2018-05-28T05:45:00-05:00"),
         (
             "yyyy-MM-dd HH:mm z", "2018-05-28 05:45 BST",
-            #""2018-05-28 05:45 BST": BST is a time zone of Britain, Bangladesh and Bougainville: say which by the field's "timezone""#
+            #""2018-05-28 05:45 BST": BST is a time zone of Britain, Bangladesh and Bougainville: name it in the field's "timezone""#
         ),
         ("yyyy-MM-dd HH:mm Z", "2018-05-28 05:45 +15:59", "2018-05-28T05:45:00+15:59"),
         (
@@ -132,7 +132,7 @@ func readDate(_ text: String, _ keys: String, clock: String? = nil) throws -> St
         (#""date", "format": "d MMM yyyy d""#, "has the same field twice"),
         (#""date", "locale": "klingon""#, #"unknown locale "klingon""#),
         (#""date", "timezone": "Europe/Berln""#, #"did you mean "Europe/Berlin"?"#),
-        (#""string", "timezone": "UTC""#, #""timezone" goes with the type date or datetime"#),
+        (#""string", "timezone": "UTC""#, #""timezone" needs the type date or datetime"#),
     ])
     func wrongRulesAreReportedWhenLoaded(_ keys: String, _ message: String) {
         let rules = #"{ "records": { "R": { "fields": { "x": { "select": "p", "type": \#(keys) } } } } }"#

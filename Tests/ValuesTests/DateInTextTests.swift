@@ -51,31 +51,31 @@ import Testing
     @Test(arguments: [
         (
             #""type": "date", "in-text": true"#, "from 1 May 2018 to 3 May 2018",
-            #""from 1 May 2018 to 3 May 2018" holds two dates, "1 may 2018" and "3 may 2018""#
+            #""from 1 May 2018 to 3 May 2018" has two dates, "1 may 2018" and "3 may 2018""#
         ),
         (
             #""type": "date", "in-text": true"#, "no day at all",
-            #""no day at all" holds no date in any of the given formats"#
+            #""no day at all" has no date in any of the given formats"#
         ),
         (
             #""type": "date", "in-text": true, "format": "d/M/yyyy""#, "part 13/3/4/2018",
-            #""part 13/3/4/2018" holds no date in the given format"#
+            #""part 13/3/4/2018" has no date in the given format"#
         ),
         (
             #""type": "date", "in-text": true, "format": "d/M/yyyy""#, "call 3/4/20185",
-            #""call 3/4/20185" holds no date in the given format"#
+            #""call 3/4/20185" has no date in the given format"#
         ),
         (
             #""type": "date", "in-text": true, "format": "d MMM yyyy""#, "x31 May 2018",
-            #""x31 May 2018" holds no date in the given format"#
+            #""x31 May 2018" has no date in the given format"#
         ),
         (
             #""type": "date", "in-text": true"#, "3 Septembers 2020",
-            #""3 Septembers 2020" holds no date in any of the given formats"#
+            #""3 Septembers 2020" has no date in any of the given formats"#
         ),
         (
             #""type": "date", "in-text": true, "format": "d MMM yyyy""#, "on 31 Feb 2018",
-            #""on 31 Feb 2018" holds no date in the given format"#
+            #""on 31 Feb 2018" has no date in the given format"#
         ),
     ])
     func reportsOthers(_ keys: String, _ text: String, _ message: String) throws {

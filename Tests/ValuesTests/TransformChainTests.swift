@@ -62,8 +62,8 @@ import Testing
         #expect(outcome.lines == [#"{"@type":"R","y":1,"list":[2,1]}"#])
         #expect(
             outcome.messages == [
-                #"page:1:21: error: R.list (`li`): "x" holds no number"#,
-                #"page:1:21: error: R.sum (`li`): "x" holds no number"#,
+                #"page:1:21: error: R.list (`li`): "x" has no number"#,
+                #"page:1:21: error: R.sum (`li`): "x" has no number"#,
             ]
         )
         #expect(outcome.diagnostics.first?.notes.first?.location.column == 61)
@@ -71,66 +71,66 @@ import Testing
 
     @Test func requiredFieldsSayWhatDoesNotMatch() throws {
         let (_, reported) = try read(#"{ "select": "li", "apply": [{ "match": "z" }], "required": true }"#)
-        #expect(reported == ["page:1:1: error: R.x is required: `li` gave no value"])
+        #expect(reported == ["page:1:1: error: R.x is required: `li` yielded no value"])
     }
 
     /// A field's chain that cannot work, and the report about it.
     @Test(arguments: [
         (
             #"{ "select": "a", "apply": [{ "split": "," }, "lowercase"] }"#,
-            "lowercase takes a string, it is given a list of strings", #""lowercase""#
+            "lowercase takes a string, but receives a list of strings", #""lowercase""#
         ),
         (
             #"{ "select": "a", "apply": [{ "split": "," }] }"#,
-            "split gives a list of strings, and the field's type is string", #""split""#
+            "split returns a list of strings, and the field's type is string", #""split""#
         ),
         (
             #"{ "select": "a", "apply": ["unique"], "type": "date" }"#,
-            "unique gives a list of strings, and the field's type is date", #""unique""#
+            "unique returns a list of strings, and the field's type is date", #""unique""#
         ),
         (
             #"{ "select": "a", "apply": [{ "add": 1 }], "type": "decimal" }"#,
-            "add takes a number, it is given a string", #""add""#
+            "add takes a number, but receives a string", #""add""#
         ),
         (
             #"{ "select": "a", "apply": ["number"], "type": "date" }"#,
-            "number gives a number, and the field's type is date", #""number""#
+            "number returns a number, and the field's type is date", #""number""#
         ),
         (
             #"{ "select": "a", "apply": ["money"], "type": "decimal" }"#,
-            "money gives an object, and the field's type is decimal", #""money""#
+            "money returns an object, and the field's type is decimal", #""money""#
         ),
         (
-            #"{ "select": "a", "apply": ["money", "trim"] }"#, "trim takes a string, it is given an object",
+            #"{ "select": "a", "apply": ["money", "trim"] }"#, "trim takes a string, but receives an object",
             #""trim""#
         ),
         (
             #"{ "select": "a", "apply": ["sum"], "type": "decimal" }"#,
-            "sum takes a list of numbers, it is given a list of strings", #""sum""#
+            "sum takes a list of numbers, but receives a list of strings", #""sum""#
         ),
         (
             #"{ "select": "a", "apply": ["number", "count", "first"] }"#,
-            "first takes a list, it is given a number", #""first""#
+            "first takes a list, but receives a number", #""first""#
         ),
         (
             #"{ "select": "a", "apply": [{ "match": "(?<a>b)" }], "type": ["string"] }"#,
-            "match gives an object, and the field's type is [string]", #""match""#
+            "match returns an object, and the field's type is [string]", #""match""#
         ),
         (
             #"{ "select": "a", "apply": [{ "map": { "a": 1, "b": 2 } }], "type": "url" }"#,
-            "map gives a number, and the field's type is url", #""map""#
+            "map returns a number, and the field's type is url", #""map""#
         ),
         (
-            #"{ "from": "n", "type": "date" }"#, "the field is given a number, and its type is date",
+            #"{ "from": "n", "type": "date" }"#, "the field receives a number, and its type is date",
             #""date""#
         ),
         (
             #"{ "from": ["n", "n"], "type": "integer" }"#,
-            "the field is given a list of numbers, and its type is integer", #""integer""#
+            "the field receives a list of numbers, and its type is integer", #""integer""#
         ),
         (
             #"{ "each": "a", "fields": { "z": "b" }, "apply": ["trim"] }"#,
-            #""apply" does not go with "fields": each of them has steps of its own"#, #""trim""#
+            #""apply" cannot be combined with "fields": each of these has steps of its own"#, #""trim""#
         ),
         (
             #"{ "select": "a", "apply": [{ "trim": 1 }] }"#,

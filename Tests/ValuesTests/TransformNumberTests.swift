@@ -16,15 +16,15 @@ import Testing
         ("1,234", "1234"), ("1.234", "1.234"), ("3,5", "3.5"), ("0,125", "0.125"), ("５", "5"),
         ("١٢٫٥", "12.5"),
         ("5,-", "5"), ("99999999999999999999.5", "99999999999999999999.5"),
-        ("none", #"error: "none" holds no number"#),
-        ("3 of 5", #"error: "3 of 5" holds more than one number"#),
+        ("none", #"error: "none" has no number"#),
+        ("3 of 5", #"error: "3 of 5" has more than one number"#),
         ("12.05.2020", #"error: "12.05.2020" is not a number in the expected notation"#),
         ("1,23,4", #"error: "1,23,4" is not a number in the expected notation"#),
         ("wait...5", "5"),
         ("1.299,-", "1299"), ("€ 1.299,-", "1299"), ("1'299.–", "1299"), ("1,299.-", "1299"), ("5,-- €", "5"),
         ("1½", "1.5"), ("1 ½", "1.5"), ("½", "0.5"), ("-1½", "-1.5"), ("2¾ cups", "2.75"), ("⅛", "0.125"),
         ("1⅓", #"error: "1⅓" has a fraction that has no exact number"#),
-        ("1½ of 2", #"error: "1½ of 2" holds more than one number"#),
+        ("1½ of 2", #"error: "1½ of 2" has more than one number"#),
         ("1.5½", #"error: "1.5½" has a fraction that has no exact number"#),
         ("5 m²", "5"), ("10⁹", #"error: "10⁹" has raised digits after its number, which may be part of it"#),
         ("$1.2M", "1200000"), ("1.2 trillion", "1200000000000"),
@@ -55,11 +55,11 @@ import Testing
         (#"{ "percent": { "accounting": true } }"#, "(12.5%)", "-0.125"),
         (
             #""number""#, "(5)",
-            #"error: "(5)" may be negative, as accountants write it: say so by "accounting": true, or cut it to the number"#
+            #"error: "(5)" may be negative, as accountants write it: set "accounting": true, or extract the number"#
         ),
         (
             #""number""#, "5-",
-            #"error: "5-" may be negative, as accountants write it: say so by "accounting": true, or cut it to the number"#
+            #"error: "5-" may be negative, as accountants write it: set "accounting": true, or extract the number"#
         ),
         (#""percent""#, "45", #"error: "45" has no percent sign"#), (#""percent""#, "100%", "1.00"),
     ])
@@ -95,20 +95,20 @@ import Testing
         (#""money""#, "$5 each", #"{"amount":5,"currency":"USD"}"#),
         (
             #""money""#, "Qx$5",
-            #"error: "Qx$5" has an unknown sign "Qx$": say which currency by {"money": {"currency": …}}"#
+            #"error: "Qx$5" has an unknown sign "Qx$": name the currency with {"money": {"currency": …}}"#
         ),
         (
             #""money""#, "€1.2 B",
             #"error: "€1.2 B": "B" after an amount may multiply it or not: replace it by a word, such as "million""#
         ),
         (#""money""#, "$1.2B", #"{"amount":1200000000,"currency":"USD"}"#),
-        (#""money""#, "5", #"error: "5" has no currency: say which by {"money": {"currency": …}}"#),
+        (#""money""#, "5", #"error: "5" has no currency: name the currency with {"money": {"currency": …}}"#),
         (
             #""money""#, "5 kr",
-            #"error: "5 kr" has a sign of several currencies: say which by {"money": {"currency": …}}"#
+            #"error: "5 kr" has a sign of several currencies: name the currency with {"money": {"currency": …}}"#
         ),
         (#""money""#, "5 EUR/USD", #"error: "5 EUR/USD" has several currencies"#),
-        (#""money""#, "free", #"error: "free" holds no number"#),
+        (#""money""#, "free", #"error: "free" has no number"#),
     ])
     func moneyIsRead(_ steps: String, _ text: String, _ result: String) throws {
         #expect(try apply(steps, toText: text) == result)
@@ -124,7 +124,7 @@ import Testing
         (#"{ "size": { "units": { "blocks": 512 } } }"#, "3 blocks", "1536"),
         (#"{ "size": "de" }"#, "1.234 KB", "1234000"),
         (#""size""#, "5", #"error: "5" has no unit"#),
-        (#""size""#, "5 km", #"error: "5 km" has no unit of data: "km""#),
+        (#""size""#, "5 km", #"error: "5 km" has an unknown unit "km""#),
     ])
     func sizesAreRead(_ steps: String, _ text: String, _ result: String) throws {
         #expect(try apply(steps, toText: text) == result)

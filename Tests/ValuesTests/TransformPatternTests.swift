@@ -151,7 +151,7 @@ import Testing
         ),
         (
             #"{ "replace": [".", ","] }"#, #""replace""#,
-            #"the regular expression "." says nothing: for the character itself write {"text": "."}"#
+            #"the regular expression "." is useless: it matches any text: for the character itself write {"text": "."}"#
         ),
         (
             #"{ "split": { "pattern": "\\s*" } }"#, #""split""#,

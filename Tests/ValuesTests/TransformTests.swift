@@ -12,7 +12,7 @@ func apply(_ steps: String, to value: String, url: String? = "https://x.example/
         """
     }
     // A text is not JSON, nor is a list text.
-    let isText = errors(rules("json")).contains("gives a string")
+    let isText = errors(rules("json")).contains("returns a string")
     let outcome = try scrape(rules(isText ? "html" : "json"), "<p>", url: url)
     if let diagnostic = outcome.diagnostics.first {
         return diagnostic.message.replacing("R.x: ", with: "error: ")

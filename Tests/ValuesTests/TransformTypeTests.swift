@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         ("1.4 GiB", "1503238554"), ("1,4 Гб", "1400000000"), ("Size: 700 MB", "700000000"),
-        ("5", #""5" has no unit"#), ("huge", #""huge" holds no number"#),
+        ("5", #""5" has no unit"#), ("huge", #""huge" has no number"#),
     ])
     func sizes(_ text: String, _ result: String) throws { #expect(try read(text, as: #""size""#) == result) }
 

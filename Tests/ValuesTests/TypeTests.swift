@@ -44,7 +44,7 @@ import Testing
         #expect(try read(text, #""type": "boolean""#) == result)
     }
 
-    @Test(arguments: [("gold", #""gold""#), ("lead", #""lead" is none of "gold", "silver""#)])
+    @Test(arguments: [("gold", #""gold""#), ("lead", #""lead" is not one of "gold", "silver""#)])
     func enumerations(_ text: String, _ result: String) throws {
         #expect(try read(text, #""type": { "enum": ["gold", "silver"] }"#) == result)
     }
@@ -107,8 +107,11 @@ import Testing
             "its scheme is not mailto or tel"
         ),
         (#"{ "url": { "schemes": ["http"] } }"#, "https://x.example", "its scheme is not http"),
-        (#""url""#, "https://a b/", #"it has the host "a b", which is no valid name"#),
-        (#""url""#, "https://x.example:99999/", #"it has the port "99999", which is no number up to 65535"#),
+        (#""url""#, "https://a b/", #"it has the host "a b", which is not a valid name"#),
+        (
+            #""url""#, "https://x.example:99999/",
+            #"it has the port "99999", which is not a number up to 65535"#
+        ),
     ])
     func schemesOfAddresses(_ type: String, _ text: String, _ result: String) throws {
         #expect(try read(text, "\"type\": \(type)") == result)

@@ -225,7 +225,7 @@ extension SQLTable {
     func warnings(_ affinities: Affinities) -> [OutputError] {
         columns.filter { $0.type.isNumeric && affinities[$0.name] == .text }.map { column in
             SQLTable.mistake(
-                "the column \"\(column.name)\" of the table \"\(name)\" holds texts: "
+                "the column \"\(column.name)\" of the table \"\(name)\" has the type text: "
                     + "its numbers are kept as texts, which compare letter by letter",
                 help: "compare cast(\(column.name) AS REAL), or write to a new file"
             )

@@ -97,7 +97,7 @@ package struct ArchiveRecords {
 
     /// The number of bytes of an archive before its first damage; all bytes if there is none.
     ///
-    /// - Throws: for a file that is no archive, and for an archive whose frames need its dictionary, since records without it
+    /// - Throws: for a file that is not an archive, and for an archive whose frames need its dictionary, since records without it
     ///   cannot follow.
     /// - Complexity: O(bytes of the archive).
     package static func wholeLength(of path: String) throws(File.Failure) -> Int {
@@ -105,7 +105,7 @@ package struct ArchiveRecords {
         if stream.isCompressed { return try wholeMembers(try File.read(path), path) }
         // A few bytes may be the beginning of a compressed record.
         if stream.buffered.count >= 5, !stream.buffered.starts(with: "WARC/".utf8) {
-            throw File.Failure(path: path, description: "the file is no web archive; name another one")
+            throw File.Failure(path: path, description: "the file is not a web archive; name another one")
         }
         var reader = WARCReader(stream, Limits())
         var end = 0

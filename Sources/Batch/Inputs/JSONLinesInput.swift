@@ -151,7 +151,7 @@ struct LinePageReader: Sendable {
                     let message =
                         content.kind == kind
                         ? "\"\(key)\" appears twice"
-                        : "\"\(key)\" and \"\(content.kind.rawValue)\" exclude each other"
+                        : "\"\(key)\" and \"\(content.kind.rawValue)\" cannot be combined"
                     throw Problem(message, member.key, help: "give the page once")
                 }
                 content = (kind, member)

@@ -52,7 +52,7 @@ package enum SavedPage {
         } catch {
             let isAddress = path.contains("://")
             let help =
-                isAddress ? "get it first: scrape fetch -o pages.warc.gz gets pages by their addresses" : nil
+                isAddress ? "fetch it first: scrape fetch -o pages.warc.gz ADDRESS" : nil
             throw failure(shown, error.description, help: help)
         }
         if let compression = Compression.of(bytes) {

@@ -126,7 +126,7 @@ struct RecordReader {
             return read(HTTPBody(record.block), record.header["content-type"].map(MediaType.init))
         }
         guard let response = HTTPResponse(record.block) else {
-            return failed("the record does not hold an HTTP response")
+            return failed("the record is not an HTTP response")
         }
         guard (200..<300).contains(response.status) else { return .leftOut("status \(response.status)") }
         let type = response.header["content-type"].map(MediaType.init)

@@ -31,7 +31,7 @@ package final class ErrorFile {
         }
         throw Diagnostic(
             .rules,
-            "\(file.path) (--errors) does not hold the errors of the interrupted run (--resume)",
+            "\(file.path) (--errors) does not have the errors of the interrupted run (--resume)",
             help: "name the file of the interrupted run, or a new one"
         )
     }

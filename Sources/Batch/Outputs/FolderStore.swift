@@ -31,7 +31,7 @@ package final class FolderStore: RecordStore {
         }
         let identity = JournaledFiles.Identity(
             note: JSONWriter.compact(.list(columns)),
-            mismatch: .cannotContinue(folder, "it holds other record types or fields")
+            mismatch: .cannotContinue(folder, "it has other record types or fields")
         )
         let journal = folder + "/.journal"
         do throws(File.Failure) { try File.makeFolders(for: journal) } catch {

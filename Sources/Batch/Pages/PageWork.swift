@@ -114,7 +114,7 @@ package struct PageWork: Sendable {
                 result.tally = PageTally(outcome.records, rules, plans)
                 report(outcome.diagnostics, of: page, by: rules, in: &result)
                 keep(outcome.records, of: page, profiler, &result)
-            case .none where options.leavesOutUnmatched: result.leftOut = "no rules are for it"
+            case .none where options.leavesOutUnmatched: result.leftOut = "no rules match it"
             case .none(let reason): report([reason], of: page, in: &result)
             }
         } catch {

@@ -92,7 +92,7 @@ public struct Case: Sendable, CustomStringConvertible {
             let names = try File.names(in: folder).filter { $0.hasPrefix("page.") }
             guard let name = names.first, names.count == 1 else {
                 if names.isEmpty, isCrawl {
-                    throw File.Failure(path: folder, description: "the case holds a crawl, and no page")
+                    throw File.Failure(path: folder, description: "the case is a crawl and has no page")
                 }
                 let found = names.isEmpty ? "none" : names.joined(separator: ", ")
                 throw File.Failure(path: folder, description: "expected one file page.*, found \(found)")

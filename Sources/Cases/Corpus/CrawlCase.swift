@@ -32,14 +32,14 @@ extension Case {
         func refuse(_ message: String, _ help: String? = nil) -> Diagnostics {
             Diagnostics([Diagnostic(.input, message, at: Location(file: folder), help: help)])
         }
-        guard let path = archivePath else { throw refuse("the case holds no crawl") }
+        guard let path = archivePath else { throw refuse("the case is not a crawl") }
         let pages = ((try? File.names(in: folder)) ?? []).filter { $0.hasPrefix("page.") }
         if let page = pages.first {
             throw refuse("expected a page or a crawl, found \(page) and an archive", "make it two cases")
         }
         try checkPlace(of: path)
         guard let crawls = store.crawls else {
-            throw refuse("the case holds a crawl, which only scrape test repeats")
+            throw refuse("the case is a crawl, which only scrape test repeats")
         }
         return try crawls.run(path, facts, rules, visit)
     }

@@ -65,7 +65,7 @@ extension Rules {
                 message,
                 severity: .warning,
                 at: sources.location(of: range),
-                help: "scrape expect works it out again"
+                help: "scrape expect updates it"
             )
         }
         var warnings: [Diagnostic] = []

@@ -118,7 +118,7 @@ extension ParseError: CustomStringConvertible {
         case .outOfMemory:
             "memory is exhausted"
         case .ended:
-            "the reading was ended"
+            "reading was stopped"
         case .malformed(_, _, let reason):
             reason
         }

@@ -140,7 +140,7 @@ extension XMLParser {
             flushText()
             try readStartTag()
         } else {
-            report("a \"<\" that begins no tag is read as text", at: offset)
+            report("a \"<\" that does not begin a tag is read as text", at: offset)
             appendText(page[offset..<offset + 1])
             offset += 1
         }

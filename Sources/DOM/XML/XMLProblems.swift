@@ -61,7 +61,7 @@ extension XMLParser {
         var rest = range
         while let found = page[rest].firstIndex(of: UInt8(ascii: "]")) {
             if page[found..<range.upperBound].starts(with: "]]>".utf8) {
-                report("\"]]>\" ends no CDATA section: read as text", at: found)
+                report("\"]]>\" outside a CDATA section: read as text", at: found)
             }
             rest = found + 1..<range.upperBound
         }

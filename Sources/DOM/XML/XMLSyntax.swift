@@ -101,7 +101,7 @@ extension XMLParser {
                 $0 == UInt8(ascii: "&") || $0.isXMLWhiteSpace
             })
         else {
-            report("an \"&\" that begins no reference is read as text", at: start)
+            report("an \"&\" that does not begin a reference is read as text", at: start)
             offset += 1
             return [UInt8(ascii: "&")]
         }

@@ -29,14 +29,14 @@ package struct CrawlDraft {
             address.origin != nil
         else {
             throw Diagnostics([
-                Diagnostic(.rules, "the page has no address of the web", at: Location(file: page.name))
+                Diagnostic(.rules, "the page has no web address", at: Location(file: page.name))
             ])
         }
         first = page
         self.address = address
         guard PageReader.probableSource(of: page) == "html" else {
             notes.append(
-                "The page is no HTML: how it goes on is for you to add, see \"next\" and \"follow\"."
+                "The page is not HTML: add by hand how the list continues; see \"next\" and \"follow\"."
             )
             return
         }
@@ -55,14 +55,14 @@ package struct CrawlDraft {
     package mutating func confirm(by second: Page) throws(Diagnostics) {
         guard let links = try PageLinks(second) else { return }
         next?.confirm(by: links, after: address)
-        if next?.isEmpty == true { dropNext("no link leads on from it") }
+        if next?.isEmpty == true { dropNext("it has no link to a next page") }
     }
 
     /// Leaves out the next page.
     package mutating func dropNext(_ reason: String) {
         guard let address = nextAddress else { return }
         next = nil
-        notes.append("The page seems to go on at \(address), but \(reason): add \"next\" by hand.")
+        notes.append("The next page seems to be \(address), but \(reason): add \"next\" by hand.")
     }
 
     /// The findings, in sentences.
@@ -70,14 +70,14 @@ package struct CrawlDraft {
         var findings: [String] = []
         if let next {
             let way = next.candidates.first?.origin ?? next.pages?.origin ?? ""
-            findings.append("The list goes on at \(next.target.href), by \(way).")
+            findings.append("The next page is \(next.target.href), found by \(way).")
         }
         if let details {
-            findings.append("It leads to \(details.addresses.count) pages like \(details.pattern).")
+            findings.append("It links to \(details.addresses.count) pages like \(details.pattern).")
         }
         if findings.isEmpty {
             findings.append(
-                "The page offers no next page and no pages of entries: the rules get this page alone."
+                "No next page and no pages of entries were found: the rules request this page only."
             )
         }
         return findings + notes

@@ -238,7 +238,7 @@ struct FieldNaming {
             return known == "oldPrice"
                 ? "oldPrice" : known.map { Lexicon.isCount($0) ? $0 : "price" } ?? "price"
         }
-        // A name that suggests a date, although the value is none: "by Kim, 3 minutes to read".
+        // A name that suggests a date, although the value is not one: "by Kim, 3 minutes to read".
         if let known, known != "date",
             !Lexicon.isPrice(known) || values.all.contains(where: { $0.contains(where: \.isNumber) })
         {

@@ -190,7 +190,7 @@ package struct LinkRepairer {
             return rules.file.bytes
         }
         guard best.confidence >= margin else {
-            repaired.reason = "\(lost), and no link on it is surely the old one"
+            repaired.reason = "\(lost), and no link on it is certain to be the old one"
             return rules.file.bytes
         }
         if let other = trials.first(where: { $0.addresses != best.addresses }),

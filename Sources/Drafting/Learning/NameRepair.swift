@@ -41,7 +41,7 @@ struct RepairTask {
         before = ([old] + others).map { rules.scrape($0).records.map(\.value) }
     }
 
-    /// Rules with another text; `nil` where it is none.
+    /// Rules with another text; `nil` where it is not valid.
     func read(_ text: [UInt8]) -> Rules? { whole(text)?.ofKind(named: scope.kind) }
 
     private func whole(_ text: [UInt8]) -> Rules? {
@@ -151,7 +151,7 @@ struct NameRepair {
         }
         var tried: Set<[String]> = []
         for trial in ranked.map(\.element) {
-            // What comes after the likeliest replacement of a name is none.
+            // What comes after the likeliest replacement of a name is not one.
             guard tried.insert([trial.name.old, trial.name.isRestored ? "restored" : ""]).inserted,
                 !trial.isTied
             else { continue }

@@ -27,7 +27,7 @@ struct RecordRepair {
             return
         }
         guard let text = draft.text, text.outline.entries.contains(where: { $0.tag == "body" }) else {
-            return refuse(missing, "only names are replaced in data that is no HTML", &draft)
+            return refuse(missing, "only names are replaced in data that is not HTML", &draft)
         }
         guard let layout = layout(draft), RulesEdit(draft.rules.file.bytes).fields(of: record) != nil else {
             return refuse(missing, "its records are in another file, or have several layouts", &draft)
@@ -107,7 +107,7 @@ struct RecordRepair {
         }.first { !$0.1.isEmpty }
         guard layout.within == nil, layout.condition == nil, let (list, nodes) = found, nodes.count == count
         else {
-            return refuse(missing, "some of its elements are no records", &draft)
+            return refuse(missing, "some of its elements are not records", &draft)
         }
         let names = missing.map { draft.fields[$0].name }
         let places = Dictionary(
@@ -152,10 +152,10 @@ struct RecordRepair {
             draft.fields[index].runnerUp = field.status == .found ? field.runnerUp : nil
             guard field.status == .found, let best = field.chosen.first else {
                 let near = field.near.first.map { "; the nearest text is \"\($0.text)\"" } ?? ""
-                draft.fields[index].reason = "no way gives the values of all records\(near)"
+                draft.fields[index].reason = "no selector yields the values of all records\(near)"
                 if values.isEmpty, draft.wanted(index).contains(where: { RecordRepair.isOn(text, $0.value) })
                 {
-                    draft.fields[index].reason = "its values are at other records, or outside of them"
+                    draft.fields[index].reason = "its values are in other records, or outside of all records"
                 } else if values.isEmpty {
                     draft.fields[index].status = .gone
                     draft.fields[index].confidence = 0.8
@@ -232,7 +232,7 @@ struct RecordRepair {
         guard confidence >= draft.margin else {
             draft.records[place].confidence = confidence
             draft.records[place].reason = "perhaps \(each), with \(learned.extras) other elements"
-            return refuse(missing, "its elements are not found surely: perhaps \(each)", &draft)
+            return refuse(missing, "its elements are uncertain: perhaps \(each)", &draft)
         }
         let start = draft
         let comment = draft.comment("\(learned.origin): \(ordered.count) records found again", confidence)

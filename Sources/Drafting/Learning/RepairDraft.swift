@@ -221,7 +221,7 @@ struct RepairDraft {
         if let extra = formerlyLeftOut(type) {
             records[index].status = .unknown
             records[index].confidence = 0
-            records[index].reason = "\"\(extra)\" was on the old page too, and no record"
+            records[index].reason = "\"\(extra)\" was on the old page too, and is not a record"
             return
         }
         if records[index].each == nil {

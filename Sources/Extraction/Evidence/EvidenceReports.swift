@@ -95,7 +95,7 @@ struct EvidenceReports {
             Diagnostic.Note("its places are known from here", at: rules.sources.location(of: known.range))
         ]
         if let use = replacement.entry.uses.first {
-            notes.insert(Diagnostic.Note("`\(use.text)` asks for it", at: rules.location(of: use)), at: 0)
+            notes.insert(Diagnostic.Note("`\(use.text)` needs it", at: rules.location(of: use)), at: 0)
         }
         diagnostics.append(
             Diagnostic(
@@ -117,9 +117,9 @@ struct EvidenceReports {
         _ lost: [String]
     ) -> String {
         let paths = asking.map { field in field.path.map { "\(field.record).\($0)" } ?? field.record }
-        let who = paths.isEmpty ? "the rules ask" : "\(PathList(paths)) \(paths.count == 1 ? "asks" : "ask")"
+        let who = paths.isEmpty ? "the rules use" : "\(PathList(paths)) \(paths.count == 1 ? "uses" : "use")"
         let what = lost.isEmpty ? "" : "no record of \(PathList(lost)): "
-        return "\(what)\(replacement.entry.known.name), for which \(who), is nowhere on the page, "
+        return "\(what)\(replacement.entry.known.name), which \(who), is nowhere on the page, "
             + "and \(replacement.place.known) is in its place"
     }
 }

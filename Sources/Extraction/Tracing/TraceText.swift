@@ -283,7 +283,7 @@ extension TraceText {
         add("\(place): \(TraceText.text(reading.taken))")
         if let hidden = reading.hiddenText {
             add(
-                "  holds the hidden text \(TraceText.text(.string(hidden))): \"hidden-text\": \"skip\" leaves it out"
+                "  has the hidden text \(TraceText.text(.string(hidden))): \"hidden-text\": \"skip\" leaves it out"
             )
         }
         indented { text in
@@ -327,7 +327,7 @@ extension Trace.Element.Outcome {
     var words: String {
         switch self {
         case .record, .object: ""
-        case .noField: ": left out, as it gave no field"
+        case .noField: ": left out, as it yielded no field"
         case .leftOut: ": left out, as it must be whole"
         case .duplicate: ": left out, as an earlier one has its unique fields"
         }
@@ -349,8 +349,8 @@ extension Trace.Alternative.Outcome {
         case .noAttribute(let name): "matches, has no attribute `\(name)`"
         case .noArm: "no arm matches"
         case .failed(let message): "failed: \(message)"
-        case .noValue: "found, but its steps gave no value"
-        case .noField: "found, but no element gave a field"
+        case .noValue: "found, but its steps yielded no value"
+        case .noField: "found, but no element yielded a field"
         case .tooDeep: "nested too deep"
         case .withheld: "a plugin has not answered"
         case .notReached: "not reached"

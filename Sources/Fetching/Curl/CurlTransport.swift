@@ -17,7 +17,7 @@ package final class CurlTransport {
 
     private init(_ input: Int32, _ output: Int32) throws(FetchFailure) {
         curl = try CurlLibrary()
-        guard let multi = curl.multiInit() else { throw FetchFailure(.transport, "libcurl has no memory") }
+        guard let multi = curl.multiInit() else { throw FetchFailure(.transport, "libcurl is out of memory") }
         self.multi = multi
         self.input = input
         self.output = output

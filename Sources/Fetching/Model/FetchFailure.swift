@@ -43,13 +43,13 @@ package struct FetchFailure: Error, Hashable, Sendable {
     package var message: String {
         let words =
             switch cause {
-            case .address: "it is not an address of the web"
+            case .address: "it is not a web address"
             case .dns: "its host is not found"
             case .connect: "no connection can be made"
             case .tls: "the host's certificate or encryption is not accepted"
-            case .proxy: "the proxy refuses"
+            case .proxy: "the proxy refuses the connection"
             case .timeout: "the answer takes too long"
-            case .slow: "the answer comes too slowly"
+            case .slow: "the answer arrives too slowly"
             case .tooLarge: "the answer is too large"
             case .headerTooLarge: "the header of the answer is too large"
             case .cut: "the connection ended before the end of the answer"

@@ -184,7 +184,7 @@ extension Rules {
                 Diagnostic(
                     .rules,
                     "one selector decides \"\(field.name)\": where it matches nothing because the page has changed, "
-                        + "every record is \(arm.value == .boolean(true) ? "false" : "true"), without a word",
+                        + "every record is \(arm.value == .boolean(true) ? "false" : "true"), without a message",
                     severity: .warning,
                     at: sources.location(of: arm.range),
                     help:

@@ -98,7 +98,7 @@ extension FieldAlternative {
         switch scope.place {
         case .record: break
         case .asked:
-            throw SeriesPlan.Obstacle(message: "the field looks at how the page was got", range: range)
+            throw SeriesPlan.Obstacle(message: "the field depends on how the page was fetched", range: range)
         case .document:
             throw SeriesPlan.Obstacle(message: "\"from\" looks at the whole page", range: range)
         case .closest, .previous, .ancestor, .next, .join:

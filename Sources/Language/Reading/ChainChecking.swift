@@ -18,7 +18,7 @@ extension RulesReader {
         guard case .scalar(let type) = rule.kind else {
             if let step = steps.first {
                 error(
-                    "\"apply\" does not go with \"fields\": each of them has steps of its own",
+                    "\"apply\" cannot be combined with \"fields\": each of these has steps of its own",
                     at: step.range
                 )
             }
@@ -27,7 +27,7 @@ extension RulesReader {
         guard let chain = checkSteps(steps, from: origin, earlier) else { return }
         if let step = steps.last, chain.type == .string, type.name == FieldType.json.name {
             error(
-                "\(step.transform.name) gives a string, and the field's type is json",
+                "\(step.transform.name) returns a string, and the field's type is json",
                 at: step.range,
                 help: "add {\"parse\": {\"as\": \"json\"}} after it"
             )
@@ -48,14 +48,14 @@ extension RulesReader {
         switch origin {
         case .select, .nested, .labels: break
         case .request:
-            error("the request gives a string, and the field's type is json", at: place, help: parse)
+            error("the request returns a string, and the field's type is json", at: place, help: parse)
         case .value, .cases:
             let help = "write the value itself; without \"type\" a text stays text"
             error("the constant is a text, and the field's type is json", at: place, help: help)
         case .template:
-            error("the template gives a text, and the field's type is json", at: place, help: parse)
+            error("the template returns a text, and the field's type is json", at: place, help: parse)
         case .from:
-            error("the field is given a string, and its type is json", at: place, help: parse)
+            error("the field receives a string, and its type is json", at: place, help: parse)
         }
     }
 
@@ -70,7 +70,7 @@ extension RulesReader {
             guard let given = chain.append(step) else { continue }
             let transform = step.transform
             error(
-                "\(transform.name) takes \(transform.input), it is given \(given)",
+                "\(transform.name) takes \(transform.input), but receives \(given)",
                 at: step.range,
                 help: RulesReader.help(for: transform.input, given: given)
             )
@@ -91,20 +91,20 @@ extension RulesReader {
         let help = "choose one by \"first\" or {\"item\": …}, or write \"type\": [\"\(rule)\"]"
         if let step = chain.mapped {
             error(
-                "\(step.transform.name) takes \(step.transform.input), it is given \(list)",
+                "\(step.transform.name) takes \(step.transform.input), but receives \(list)",
                 at: step.range,
                 help: help
             )
         } else if let step = chain.listMaker {
             error(
-                "\(step.transform.name) gives \(list), and the field's type is \(rule)",
+                "\(step.transform.name) returns \(list), and the field's type is \(rule)",
                 at: step.range,
                 help: help
             )
         } else if case .select = origin {
             error("::lines takes a list, and the field's type is \(rule)", at: place, help: help)
         } else {
-            error("the field is given \(list), and its type is \(rule)", at: place, help: help)
+            error("the field receives \(list), and its type is \(rule)", at: place, help: help)
         }
     }
 
@@ -120,12 +120,12 @@ extension RulesReader {
         let help = given == .object ? "the type \"json\" takes an object" : nil
         if let step = steps.last {
             error(
-                "\(step.transform.name) gives \(given), and the field's type is \(rule)",
+                "\(step.transform.name) returns \(given), and the field's type is \(rule)",
                 at: step.range,
                 help: help
             )
         } else {
-            error("the field is given \(given), and its type is \(rule)", at: place, help: help)
+            error("the field receives \(given), and its type is \(rule)", at: place, help: help)
         }
     }
 

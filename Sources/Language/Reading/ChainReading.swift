@@ -159,7 +159,7 @@ extension RulesReader {
             let taking = vocabulary.types.filter { keys($0).contains(key) }
             guard !taking.isEmpty, !keys(type).contains(key) else { continue }
             let names = taking.map(\.name).joined(separator: " or ")
-            error("\"\(key)\" goes with the type \(names), the type here is \(typeName)", at: json.range)
+            error("\"\(key)\" needs the type \(names), and the type here is \(typeName)", at: json.range)
         }
     }
 }

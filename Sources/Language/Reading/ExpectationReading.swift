@@ -91,7 +91,7 @@ extension RulesReader {
         let elements = place.path.elements.description
         let isList = place.type.element?.isScalar == true && !place.path.isEach
         error(
-            "\"\(member.key)\" is \(isList ? "a list" : "no single value")",
+            "\"\(member.key)\" is \(isList ? "a list" : "not a single value")",
             at: member.keyRange,
             help: isList ? "did you mean \"\(elements)\"?" : nil
         )
@@ -118,7 +118,7 @@ extension RulesReader {
                 error(
                     isList
                         ? "\"count\" is about elements of a list"
-                        : "\"\(member.key)\" is \(place.type), and no list",
+                        : "\"\(member.key)\" is \(place.type), not a list",
                     at: member.keyRange,
                     help: isList ? "did you mean \"\(place.path.elements)\"?" : nil
                 )
@@ -162,7 +162,7 @@ extension RulesReader {
         let given = LanguageKey.constraint.map(\.name).filter { members[$0] != nil }
         guard let first = given.first, let json = members[first] else { return nil }
         guard case .scalar(let scalar) = type.kind else {
-            error("\"\(first)\" goes with a value, and the field is \(type)", at: json.range)
+            error("\"\(first)\" needs a single value, and the field is \(type)", at: json.range)
             return nil
         }
         let schema = scalar.schema
@@ -198,7 +198,7 @@ extension RulesReader {
                 return
             }
             for word in words where !type.accepts(word.value) {
-                error("\(word.value.quoted) is no value of the type \(type)", at: word.range)
+                error("\(word.value.quoted) is not a value of the type \(type)", at: word.range)
             }
             constraint.words = words.map(\.value)
         }

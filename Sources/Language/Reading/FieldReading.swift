@@ -74,7 +74,7 @@ extension RulesReader {
         let isRequired = members["required"].flatMap { boolean($0, "required") } ?? false
         if isRequired, let fallback = members["default"] {
             error(
-                "a required field has no use for a default",
+                "a required field cannot have a default",
                 at: fallback.range,
                 help: "leave out one of the two"
             )
@@ -156,7 +156,7 @@ extension RulesReader {
     ) -> Nesting? {
         guard let origin, let type else { return nil }
         guard type.isList, case .nested(_, .own(let rules)) = origin else {
-            error("\"nest\" goes with \"each\" and its own \"fields\"", at: json.range)
+            error("\"nest\" needs \"each\" and its own \"fields\"", at: json.range)
             return nil
         }
         return readNesting(json, of: Schema.RecordType(name: "each", fields: rules.map(\.schema)))
@@ -224,7 +224,7 @@ extension RulesReader {
         guard let origin, let type else { return nil }
         guard case .select = origin, case .scalar = type.kind, type.isList else {
             error(
-                "\"gaps\" goes with a list of values of \"select\"",
+                "\"gaps\" needs a list of values of \"select\"",
                 at: json.range,
                 help: "give it the type of a list: \"type\": [\"string\"]"
             )
@@ -232,7 +232,7 @@ extension RulesReader {
         }
         if gaps == .null, let step = steps.first(where: \.gathers) {
             error(
-                "null for a missing element goes with steps that take one value, and \(step.transform.name) takes the list",
+                "null for a missing element needs steps that take one value, and \(step.transform.name) takes the list",
                 at: json.range
             )
             return nil

@@ -37,7 +37,7 @@ extension RulesReader {
             return nil
         }
         if let fields = members["fields"], key != "each", key != "within" {
-            error("\"fields\" goes with \"each\" or \"within\"", at: fields.range)
+            error("\"fields\" needs \"each\" or \"within\"", at: fields.range)
             return nil
         }
         switch key {
@@ -78,7 +78,7 @@ extension RulesReader {
         guard let json = members["select"] ?? members["in"] else { return nil }
         if let key = ["column", "label", "without"].first(where: { members[$0] != nil }) {
             error(
-                "\"\(key)\" goes with the page, and the request is no part of it",
+                "\"\(key)\" is for selectors of the page, and the request is not part of it",
                 at: members[key]?.range ?? json.range
             )
             return nil
@@ -109,7 +109,7 @@ extension RulesReader {
     private mutating func readEnclosing(_ json: JSON, isList: Bool) -> String? {
         guard let name = string(json, "fields") else { return nil }
         if !isList {
-            error("the fields of a field around this one go with \"each\"", at: json.range)
+            error("the fields of an enclosing field need \"each\"", at: json.range)
             return nil
         }
         if enclosing.contains(name) { return name }
@@ -204,7 +204,7 @@ extension RulesReader {
         var scope = FieldScope()
         if let json = members["in"], let place = readPlace(json) {
             scope.place = place
-            // What is known of the request by itself is no part of its tree.
+            // What is known of the request by itself is not part of its tree.
             if place == .asked(.request), members["select"] == nil || isFact(members["select"]) {
                 scope.place = .record
             } else if place == .asked(.request), let select = members["select"] {

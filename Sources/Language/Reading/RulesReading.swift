@@ -129,7 +129,7 @@ extension RulesReader {
         }
         let own = selectorUses.count
         content.crawl = readCrawl(members, content)
-        // What requests select is no part of how a saved page is read.
+        // What requests select is not part of how a saved page is read.
         selectorUses.removeLast(selectorUses.count - own)
         for kind in content.crawl?.kinds ?? [] {
             let known = Set((content.records + content.otherRecords).map(\.name))

@@ -87,7 +87,7 @@ extension LanguageKey {
             ),
             LanguageKey(
                 "names",
-                "where the names that the rules ask for are on the site's pages, as scrape expect has learned it",
+                "where the names that the rules use are on the site's pages, as scrape expect has learned it",
                 ["type": "object", "additionalProperties": string]
             ),
         ] + crawl

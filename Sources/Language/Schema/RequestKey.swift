@@ -1,6 +1,6 @@
 import Records
 
-// The keys by which rules files get their pages.
+// The keys by which rules files request pages.
 extension LanguageKey {
     private static let parameters: Value = reference("parameters")
     private static let object: Value = ["type": "object"]

@@ -67,7 +67,7 @@ package struct MatchingRules: Sendable {
             return .none(
                 Diagnostic(
                     .rules,
-                    "no rules file is for \(url)",
+                    "no rules file matches \(url)",
                     at: Location(file: page.name),
                     help: otherScheme(url)
                         ?? "choose one with --rules, or give one a \"match\" for the address"
@@ -78,7 +78,7 @@ package struct MatchingRules: Sendable {
             let names = matching.map(\.path).joined(separator: ", ")
             throw MatchingRules.failure(
                 page,
-                "several rules files are for \(url): \(names)",
+                "several rules files match \(url): \(names)",
                 help: "choose one with --rules, or give one of them a \"priority\""
             )
         }

@@ -302,7 +302,7 @@ extension Date: DecodableScalar {
 
     static func advice(for value: Value) -> String {
         guard let text = value.string else { return "" }
-        if Day(text) != nil { return "; a day is no instant: decode it as a Day" }
+        if Day(text) != nil { return "; a day is not an instant: decode it as a Day" }
         if DateTime(text) != nil {
             return
                 "; the time has no offset: give the field a timezone in the rules, or decode it as a DateTime"

@@ -113,7 +113,7 @@ extension URL {
         get throws(Diagnostic) {
             guard isFileURL else {
                 let message = "\(absoluteString) is not the address of a file"
-                throw Diagnostic(.input, message, help: "fetch it, and hand over what was received")
+                throw Diagnostic(.input, message, help: "fetch it, and pass what was received")
             }
             return path
         }

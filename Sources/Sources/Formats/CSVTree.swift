@@ -39,7 +39,7 @@ extension Source {
         }
         table.knownBy = arguments["known-by"]?.string.map(WhiteSpace.collapse)
         if table.knownBy != nil, table.header == nil {
-            throw StepError("\"known-by\" goes with \"header\"", argument: "known-by")
+            throw StepError("\"known-by\" needs \"header\"", argument: "known-by")
         }
         if let text = arguments["separator"]?.string {
             guard text.utf8.count == 1, let byte = text.utf8.first, byte != 0x22, byte != 0x0A else {

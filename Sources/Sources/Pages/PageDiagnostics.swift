@@ -102,7 +102,7 @@ extension Diagnostic {
                     ? "the page does not declare its encoding: read as UTF-8, which its bytes are"
                     : used == .windows1252
                         ? "the page does not declare its encoding and is not UTF-8: read as \(used.name)"
-                        : "the page does not declare its encoding: read as \(used.name), which its letters speak for",
+                        : "the page does not declare its encoding: read as \(used.name), which its letters suggest",
                 severity: .warning,
                 at: Location(file: page, line: line),
                 help: isUTF8 ? nil : "pass its encoding with --encoding"

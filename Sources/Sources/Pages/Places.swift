@@ -256,7 +256,7 @@ package struct MissingColumn: Hashable, Sendable {
             if headers.isEmpty { return "no label \(names): the element has no labels" }
             return "no label \(names); there are \(MissingColumn.list(headers))"
         }
-        guard let headers else { return "no table with a column \(names): the element is in no row" }
+        guard let headers else { return "no table with a column \(names): the element is not in a row" }
         if hasColumn { return "the row has no cell in the column \(names)" }
         if headers.isEmpty { return "no column \(names): the table has no headers" }
         return "no column \(names); the table has \(MissingColumn.list(headers))"

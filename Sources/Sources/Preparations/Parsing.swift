@@ -30,7 +30,7 @@ extension Preparation {
         let after = arguments["after"]?.string
         if after != nil, source.source.name != Source.json.name {
             throw StepError(
-                "\"after\" goes with json, not with \(source.source.name)",
+                "\"after\" is for json, not for \(source.source.name)",
                 argument: "after",
                 help: "parse the literal as json first, then its text as \(source.source.name)"
             )

@@ -27,7 +27,7 @@ struct Sectioning: Sendable {
     /// The separator between a heading and text in the same element; `nil` if a heading has its own element.
     let runIn: RunIn?
     let before: Before
-    /// What happens to lines that look like headings but are none.
+    /// What happens to lines that look like headings but are not.
     let unknown: UnknownLead
 
     /// Divides a container.
@@ -190,9 +190,9 @@ extension Sectioning {
         guard unknown != .section else { return }
         for (lead, node, section) in leads {
             let times = reported[lead.text].flatMap { $0 > 1 ? " (\($0) times)" : nil } ?? ""
-            let place = section.map { "; what follows it is taken for a part of \"\($0)\"" } ?? ""
+            let place = section.map { "; what follows it is read as part of \"\($0)\"" } ?? ""
             context.report(
-                "\"\(lead.text)\" is no known section\(times)\(place)",
+                "\"\(lead.text)\" is not a known section\(times)\(place)",
                 line: node.line,
                 column: node.column,
                 severity: unknown == .error ? .error : .warning,

@@ -25,7 +25,7 @@ extension Preparation {
     ///   the regular expression: `warn`, `error`, or a `section` of its own.
     static let sections = Preparation(
         name: "sections",
-        about: "gives a flat run of elements the structure that its headings mean",
+        about: "gives a flat run of elements the structure that its headings imply",
         arguments: .object(
             [
                 Argument("in", "the elements whose children become sections", .elements, isRequired: true),
@@ -44,7 +44,7 @@ extension Preparation {
                 ),
                 Argument(
                     "spelling",
-                    "with a list of texts: loose where letter case, spaces and punctuation of headings do not count",
+                    "with a list of texts: loose if letter case, spaces and punctuation of headings are ignored",
                     .word(["exact", "loose"])
                 ),
                 Argument("once", "whether each text of the list has exactly one section", .boolean),
@@ -60,7 +60,7 @@ extension Preparation {
                 ),
                 Argument(
                     "unknown",
-                    "what happens to a line that looks like a heading and is none: warn (the default) and error report it, section begins one",
+                    "what happens to a line that looks like a heading and is not one: warn (the default) and error report it, section begins one",
                     .word(UnknownLead.allCases.map(\.rawValue))
                 ),
             ],
@@ -97,13 +97,13 @@ extension Sectioning {
         unknown = arguments["unknown"]?.string.flatMap(UnknownLead.init) ?? .warn
         if arguments["unknown"] != nil, levels.known == nil, !levels.isPattern {
             throw StepError(
-                "\"unknown\" goes with a list of texts or a regular expression for \"start\"",
+                "\"unknown\" needs a list of texts or a regular expression for \"start\"",
                 argument: "unknown"
             )
         }
         for key in ["once", "run-in", "spelling"] where arguments[key] != nil && arguments[key] != false {
             if levels.known != nil { continue }
-            throw StepError("\"\(key)\" goes with a list of texts for \"start\"", argument: key)
+            throw StepError("\"\(key)\" needs a list of texts for \"start\"", argument: key)
         }
         guard let pattern = arguments["run-in"]?.string else {
             runIn = nil

@@ -58,7 +58,7 @@ private enum Setting: Sendable {
             self = .selector(list, scope)
             return
         }
-        if arguments["in"] != nil { throw StepError("\"in\" goes with \"from\"", argument: "in") }
+        if arguments["in"] != nil { throw StepError("\"in\" needs \"from\"", argument: "in") }
         let template: Template
         do throws(StepError) { template = try Template(arguments["template"]?.string ?? "") } catch {
             throw StepError(error.description, argument: "template")

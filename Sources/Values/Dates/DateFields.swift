@@ -79,7 +79,7 @@ struct DateFields {
             return era.mayHave(found, year: year - era.offset) ? found : nil
         }
         guard let month, let day else { return nil }
-        // A date that no year has is none: eight years have a leap year.
+        // A date that no year has is invalid: eight years have a leap year.
         let clock = try setting.now()
         return latest(month, day, calendar, seenFrom: clock)
     }

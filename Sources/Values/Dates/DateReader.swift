@@ -51,7 +51,7 @@ struct DateReader: Sendable {
         let shown = WhiteSpace.collapse(original).quoted
         guard let first = finds.first else {
             if let reason { throw StepError("\(shown): \(reason)") }
-            throw StepError("\(shown) holds no date in \(formats)")
+            throw StepError("\(shown) has no date in \(formats)")
         }
         // A day that is said again with its time is one date.
         var best = first
@@ -63,7 +63,7 @@ struct DateReader: Sendable {
                 if best.moment.time == nil { best = find }
                 continue
             }
-            throw StepError("\(shown) holds two dates, \(best.text.quoted) and \(find.text.quoted)")
+            throw StepError("\(shown) has two dates, \(best.text.quoted) and \(find.text.quoted)")
         }
         return best.moment
     }

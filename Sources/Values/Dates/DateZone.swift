@@ -188,7 +188,7 @@ package struct SharedAbbreviation: Sendable, Hashable {
     }
 
     var refusal: StepError {
-        StepError("\(name) is a time zone of \(zones): say which by the field's \"timezone\"")
+        StepError("\(name) is a time zone of \(zones): name it in the field's \"timezone\"")
     }
 }
 

@@ -19,7 +19,7 @@ struct DateWriter {
         let sample = Moment(year: 2026, month: 5, day: 28, time: Moment.Time(offset: 0))
         guard text(of: sample) != nil else {
             throw StepError(
-                "\(pattern.quoted) is no pattern of a date: write yyyy, MM, MMMM, dd, EEEE, HH, mm, ss, Z, XXX, and other text in '…'"
+                "\(pattern.quoted) is not a date pattern: write yyyy, MM, MMMM, dd, EEEE, HH, mm, ss, Z, XXX, and other text in '…'"
             )
         }
     }
@@ -122,17 +122,17 @@ extension Transform {
         let writer = try value["as"]?.string.map { pattern throws(StepError) in try DateWriter(pattern) }
         let days = value["plus"]?.number?.integer ?? 0
         let own = value["timezone"]?.string
-        if let own, DateZone(own) == nil { throw StepError("\(own.quoted) is no time zone") }
+        if let own, DateZone(own) == nil { throw StepError("\(own.quoted) is not a time zone") }
         let at = value["at"]?.string
         return { value, context throws(StepError) in
             guard let written = DateTime(value.text)?.day ?? Day(value.text) else {
-                throw StepError("\(value.quoted) is no day")
+                throw StepError("\(value.quoted) is not a day")
             }
             var day = written
             if days != 0 { day = day.advanced(by: days) }
             var moment = Moment(year: day.year, month: day.month, day: day.day)
             let name = own ?? context.timezone ?? "UTC"
-            guard let zone = DateZone(name) else { throw StepError("\(name.quoted) is no time zone") }
+            guard let zone = DateZone(name) else { throw StepError("\(name.quoted) is not a time zone") }
             if at != nil || writer != nil {
                 moment.time = Moment.Time()
                 if at == "end" {

@@ -111,13 +111,13 @@ struct MoneyReader: Sendable {
         if let currency = found.first ?? currency { return currency }
         if let unknown = words.first(where: MoneyReader.isUnknownSign) {
             throw StepError(
-                "\(text.quoted) has an unknown sign \(unknown.quoted): say which currency by {\"money\": {\"currency\": …}}"
+                "\(text.quoted) has an unknown sign \(unknown.quoted): name the currency with {\"money\": {\"currency\": …}}"
             )
         }
         let shared = words.compactMap { word in MoneyReader.sharedSigns[word.lowercased()] }
         if let common = shared.lazy.compactMap({ $0 }).first { return common }
         let reason = shared.isEmpty ? "has no currency" : "has a sign of several currencies"
-        throw StepError("\(text.quoted) \(reason): say which by {\"money\": {\"currency\": …}}")
+        throw StepError("\(text.quoted) \(reason): name the currency with {\"money\": {\"currency\": …}}")
     }
 
     /// Whether a word of a text is a currency, by its sign, abbreviation or code.
@@ -230,7 +230,7 @@ struct SizeReader: Sendable {
     func bytes(in text: String) throws(StepError) -> Number {
         let token = try NumberToken(in: text, marks)
         guard let factor = units[token.unit] ?? factor(token.unit.lowercased()) else {
-            let unit = token.unit.isEmpty ? "no unit" : "no unit of data: \(token.unit.quoted)"
+            let unit = token.unit.isEmpty ? "no unit" : "an unknown unit \(token.unit.quoted)"
             throw StepError("\(text.quoted) has \(unit)")
         }
         return try calculate { () throws(ArithmeticError) in

@@ -13,8 +13,8 @@ struct NumberToken {
     init(in text: String, _ marks: NumberMarks) throws(StepError) {
         scalars = text.unicodeScalars.map(NumberToken.ascii)
         let runs = NumberToken.runs(scalars, marks)
-        guard let run = runs.first else { throw StepError("\(text.quoted) holds no number") }
-        guard runs.count == 1 else { throw StepError("\(text.quoted) holds more than one number") }
+        guard let run = runs.first else { throw StepError("\(text.quoted) has no number") }
+        guard runs.count == 1 else { throw StepError("\(text.quoted) has more than one number") }
         let tail = try NumberTail(scalars, run, text)
         range = run.lowerBound..<tail.end
         let digits = [marks].lazy.flatMap { [$0] + $0.alternative }
@@ -23,7 +23,7 @@ struct NumberToken {
         let sign = NumberSign(scalars, range)
         guard sign.isClear || marks.isAccounting else {
             throw StepError(
-                "\(text.quoted) may be negative, as accountants write it: say so by \"accounting\": true, or cut it to the number"
+                "\(text.quoted) may be negative, as accountants write it: set \"accounting\": true, or extract the number"
             )
         }
         guard let digits, let number = Number((sign.isNegative ? "-" : "") + digits),

@@ -34,7 +34,7 @@ struct Search: Sendable {
         if pattern.isEmpty { throw StepError("\"\" is not a regular expression") }
         guard [".", "|", "^", "$"].contains(pattern) else { return }
         let help = hasTexts ? ": for the character itself write {\"text\": \"\(pattern)\"}" : ""
-        throw StepError("the regular expression \"\(pattern)\" says nothing\(help)")
+        throw StepError("the regular expression \"\(pattern)\" is useless: it matches any text\(help)")
     }
 
     /// Whether it matches anywhere in a text.

@@ -116,7 +116,7 @@ extension FieldType {
                 let text = try value.trimmedText
                 guard words.contains(text) else {
                     let known = words.map { "\"\($0)\"" }.joined(separator: ", ")
-                    throw StepError("\(text.quoted) is none of \(known)")
+                    throw StepError("\(text.quoted) is not one of \(known)")
                 }
                 return .string(text)
             }
@@ -326,7 +326,10 @@ private enum AddressSchemes {
                 scheme.utf8.first?.isASCIILetter == true
                 && scheme.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
             guard isValid else {
-                throw StepError("\"\(scheme)\" is no scheme: write it as in \"mailto\"", argument: "schemes")
+                throw StepError(
+                    "\"\(scheme)\" is not a scheme: write it as in \"mailto\"",
+                    argument: "schemes"
+                )
             }
         }
         if let scheme = schemes.map(\.asciiLowercased).first(where: scripts.contains) {

@@ -53,7 +53,7 @@ package struct ValueConstraint: Sendable {
             }
         }
         if let words, !words.contains(value) {
-            return "is none of \(words.prefix(8).map(\.quoted).joined(separator: ", "))"
+            return "is not one of \(words.prefix(8).map(\.quoted).joined(separator: ", "))"
                 + (words.count > 8 ? ", …" : "")
         }
         return nil

@@ -9,7 +9,7 @@ struct AnswerCommand {
         usage: scrape-benchmark answer url|robots|cookies
 
         Reads questions from standard input, one a line as JSON, and prints an answer for each as soon as it is read.
-        url: {"input": …, "base": …} is answered by {"href": …}, or by {"failure": true} for what is no address.
+        url: {"input": …, "base": …} is answered by {"href": …}, or by {"failure": true} for what is not an address.
         robots: {"body" or "body64": …, "agent": …, "url": …} is answered by {"allow": true} or {"allow": false}.
         cookies: {"now", "received-at", "received": […], "sent-to"} is answered by {"cookie": …}, null for no header.
         """
@@ -36,7 +36,7 @@ struct AnswerCommand {
                 let answer = answer(to: question)
             else {
                 print(
-                    "scrape-benchmark: error: line \(number) is no question for \(kind.rawValue); see --help"
+                    "scrape-benchmark: error: line \(number) is not a question for \(kind.rawValue); see --help"
                 )
                 return 2
             }

@@ -145,7 +145,7 @@ private final class SimulatedHosts: Transport {
 
     func send(_ request: TransportRequest) {
         guard let address = try? WebAddress(request.url), let number = Self.number(address) else {
-            return result.violate("\(request.url) is none of the addresses")
+            return result.violate("\(request.url) is not one of the addresses")
         }
         let path = address.path + (address.query.map { "?\($0)" } ?? "")
         check(number, request.url)

@@ -43,7 +43,7 @@ struct FetchSettings {
             .value(
                 "--archive",
                 .file(),
-                "Keep what is got for an address in FILE, a new web archive (.warc, .warc.gz or .warc.zst).",
+                "Keep what is fetched for an address in FILE, a new web archive (.warc, .warc.gz or .warc.zst).",
                 details: "--replay reads it."
             ) { $0.archive = $1 },
         ] + requestOptions
@@ -54,10 +54,10 @@ struct FetchSettings {
         [
             .flag(
                 "--revalidate",
-                "Ask again for what the archive has, and get it only if it has changed.",
+                "Request again what the archive has, and fetch it only if it has changed.",
                 details: """
-                    The archive that the answers are kept in may exist: they are added to it, and an unchanged one refers to
-                    the answer that the archive has. Without an archive everything is got.
+                    The archive may exist: answers are added to it, and an unchanged one refers to the answer that the archive
+                    has. Without an archive, everything is fetched.
                     """
             ) { $0.revalidates = true },
             .list(
@@ -65,8 +65,8 @@ struct FetchSettings {
                 .headerField,
                 "Send the header field FIELD to the hosts of the given addresses, such as 'Accept-Language: de'.",
                 details: """
-                    Can be given several times. Other hosts, to which redirects lead, do not get it. Archives have
-                    SECRET-NAME in place of values that prove who you are.
+                    Can be given several times. Other hosts, to which redirects lead, do not receive it. Archives have
+                    SECRET-NAME in place of credentials.
                     """
             ) { $0.options.headers.append($1) },
             .value(
@@ -74,8 +74,8 @@ struct FetchSettings {
                 .text("TEXT"),
                 "Send TEXT as User-Agent.",
                 details: """
-                    The default names scrape, its version, and what the environment's SCRAPE_CONTACT has: an address for
-                    the people whose pages are got.
+                    The default names scrape, its version, and the environment variable SCRAPE_CONTACT: an address where a
+                    site can reach you.
                     """
             ) {
                 $0.options.agent = $1
@@ -107,28 +107,28 @@ struct FetchSettings {
             .value(
                 "--delay",
                 .seconds,
-                "Leave a host alone for SECONDS after each answer.",
-                details: "The default is 1. A longer Crawl-delay of its robots.txt is kept to."
+                "Pause for SECONDS after each answer of a host.",
+                details: "The default is 1. A longer Crawl-delay in its robots.txt is respected."
             ) { $0.delay = $1 },
             .value(
                 "--retries",
                 .integer(0...100),
                 "Repeat a request that fails at most NUMBER times, after pauses that grow.",
                 details: """
-                    The default is \(SchedulerLimits().retries). Retry-After of a busy host says how long its pause is. A
-                    host that has never answered is asked again once, and one that fails \(SchedulerLimits().failures) times
-                    in a row is left alone.
+                    The default is \(SchedulerLimits().retries). A busy host can set its pause with Retry-After. A host that has
+                    never answered is asked once more, and one that fails \(SchedulerLimits().failures) times in a row is
+                    not asked again.
                     """
             ) { $0.retries = $1 },
             .flag(
                 "--ignore-robots",
-                "Get the given addresses whatever the robots.txt of their hosts says."
+                "Fetch the given addresses even where robots.txt forbids it."
             ) { $0.options.ignoresRobots = true },
             .flag("--proof", "Print for each request when it was allowed, and why.") { $0.proves = true },
             .value(
                 "--cookie-file",
                 .file(),
-                "Send the cookies of FILE, which has the form of cookies.txt, to their hosts."
+                "Send the cookies of FILE, in the format of cookies.txt, to their hosts."
             ) { $0.cookieFile = $1 },
             .flag(
                 "--allow-private",
@@ -139,7 +139,7 @@ struct FetchSettings {
             .value(
                 "--transport",
                 .file("PROGRAM"),
-                "Send requests by PROGRAM, which speaks the protocol of transports."
+                "Send requests through PROGRAM, which speaks the protocol of transports."
             ) { $0.options.transport = $1 },
         ]
     }
@@ -167,7 +167,7 @@ struct FetchSettings {
         if replay != nil, archive != nil {
             throw Diagnostic(
                 .rules,
-                "--archive keeps what comes from the network, but --replay gets nothing there"
+                "--archive keeps what is fetched, and --replay fetches nothing"
             )
         }
         if revalidates, replay != nil || archive == nil {
@@ -199,7 +199,11 @@ struct FetchSettings {
             page.clock = facts.clock ?? page.clock
             return page
         case .leftOut(let reason):
-            throw Diagnostic(.input, "the address gives no page: \(reason)", at: Location(file: address))
+            throw Diagnostic(
+                .input,
+                "there is no page at this address: \(reason)",
+                at: Location(file: address)
+            )
         case .failed(let diagnostic): throw mask.masked(diagnostic)
         }
     }
@@ -341,7 +345,7 @@ extension OptionValue where Value == HeaderField {
     static var headerField: OptionValue {
         OptionValue(
             placeholder: "FIELD",
-            expected: "a header field without line ends",
+            expected: "a header field without line breaks",
             help: { _ in "write it like 'Accept-Language: de'" },
             parse: { HeaderField($0) }
         )

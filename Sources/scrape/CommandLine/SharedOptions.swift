@@ -197,7 +197,7 @@ extension Option {
             "--rules",
             short: "-r",
             .text("RULES", .files(or: .sites)),
-            "Read pages by RULES: a rules file, a site's name, or a folder of rules files.",
+            "Read pages with RULES: a rules file, a site's name, or a folder of rules files.",
             details: """
                 A site's rules are looked up, without regard to case, in SCRAPE_RULES_PATH, ./Rules and the
                 folder installed beside the binary. From a folder, and from the folders looked up where the

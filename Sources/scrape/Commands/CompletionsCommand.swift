@@ -28,7 +28,7 @@ struct CompletionsCommand: Subcommand {
             the folders of rules, cases, formats and plugins.
             """,
         operands: .words(Shell.allCases.map(\.rawValue)),
-        exits: [.success: "all is well", .usage: "the command line is wrong"],
+        exits: [.success: "success", .usage: "the command line is wrong"],
         examples: [
             "source <(scrape completions bash)", #"scrape completions zsh > "${fpath[1]}/_scrape""#,
             "scrape completions fish > ~/.config/fish/completions/scrape.fish",

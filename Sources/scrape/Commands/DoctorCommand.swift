@@ -9,7 +9,7 @@ struct DoctorCommand: Subcommand {
 
     static let help = CommandHelp(
         name: "doctor",
-        about: "say which libraries and programs were found, and what each is for",
+        about: "list the libraries and programs that were found, and what each is for",
         usage: ["scrape doctor [--json]"],
         description: """
             Looks for everything that the program can use: libraries, programs, folders of rules and of plugins. For each

@@ -27,20 +27,20 @@ struct ExpectCommand: RulesCommand {
             have, how long lists are, what values look like. Writes it into the site's rules file as "expect", in the file's
             style and with its comments, and prints the difference. From then on a page that falls short is an error.
 
-            Also learns where the names are that the selectors ask for (classes, ids, attributes, properties, keys), and
-            writes it as "names": a page on which another name is in such a place is warned about.
+            Also learns where the names are that the selectors use (classes, ids, attributes, properties, keys), and writes
+            it as "names": a page on which another name is in such a place is warned about.
 
             Only cases whose golden file has no error are learned from. What "expect" says already and the cases neither show
             nor contradict is kept, and so are the selectors of its "when".
 
             A crawl is as many cases as it has pages with records.
 
-            Of fewer than 20 cases only what is always so is learned; of one case only that there is any, and what values of
-            its types look like.
+            From fewer than 20 cases only what always holds is learned; from one case only which fields exist, and what
+            their values look like.
             """,
         operands: .names(.sites),
         exits: [
-            .success: "the rules say what the cases show", .page: "with --check: the rules would change",
+            .success: "the rules match the cases", .page: "with --check: the rules would change",
             .usage: "the command line or a rules file is wrong", .input: "a file cannot be read or written",
         ],
         examples: ["scrape expect plants", "scrape expect --dry-run plants", "scrape expect --check plants"]

@@ -20,12 +20,12 @@ struct ExplainCommand: RulesCommand {
 
     static let help = CommandHelp(
         name: "explain",
-        about: "show how each record and field of a page came about",
+        about: "show where each record and field of a page comes from",
         usage: ["scrape explain [--rules RULES] [options] PAGE"],
         description: """
-            Shows how each record and field of a page came about: which alternative was chosen and why the others were
+            Shows where each record and field of a page comes from: which alternative was chosen and why the others were
             not, the nodes with their lines and paths, and each value before and after every step. For a selector that
-            matches nothing, it shows the preparation that has taken out what it matches on the page as saved, or else
+            matches nothing, it shows the preparation that has removed what it matches on the saved page, or else
             the longest part that matches, and the nearest elements.
 
             Where the page's folder has a golden file, or else where the corpus has cases of the rules, it also shows
@@ -33,12 +33,12 @@ struct ExplainCommand: RulesCommand {
             find them there.
 
             PAGE is a file or an address; - is standard input. A path is a selector that matches the element alone on the page as
-            saved: scrape select PATH PAGE prints it. Where a path is followed by (by NAME), that preparation has made
+            saved: scrape select PATH PAGE prints it. Where a path is followed by (by NAME), that preparation has created
             the element, and scrape select --rules RULES PATH PAGE prints it.
             """,
         operands: .files(or: nil),
         exits: [
-            .success: "all is well", .page: "the page does not satisfy its rules",
+            .success: "success", .page: "the page does not satisfy its rules",
             .usage: "the command line or a rules file is wrong", .input: "the page cannot be read",
         ],
         examples: [

@@ -12,7 +12,7 @@ struct HelpCommand: Subcommand {
         description:
             "Prints the help of COMMAND, as scrape COMMAND --help does; without COMMAND, that of scrape.",
         firstOperand: .commands,
-        exits: [.success: "all is well", .usage: "the command line is wrong"],
+        exits: [.success: "success", .usage: "the command line is wrong"],
         examples: ["scrape help", "scrape help test"]
     )
 

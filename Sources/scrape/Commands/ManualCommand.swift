@@ -8,7 +8,7 @@ struct ManualCommand: Subcommand {
         about: "print the manual page",
         usage: ["scrape manual"],
         description: "Prints the manual page in the macros that man reads.",
-        exits: [.success: "all is well", .usage: "the command line is wrong"],
+        exits: [.success: "success", .usage: "the command line is wrong"],
         examples: ["scrape manual | man -l -"]
     )
 

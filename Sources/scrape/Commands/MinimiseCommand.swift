@@ -35,7 +35,7 @@ struct MinimiseCommand: RulesCommand {
             .success: "the pages are reduced as far as they can be",
             .page: "a case differs from its golden file, or has none",
             .usage: "the command line or a rules file is wrong",
-            .input: "a file cannot be read or written, or a page not be reduced",
+            .input: "a file cannot be read or written, or a page cannot be reduced",
         ],
         examples: [
             "scrape minimise --dry-run recipe/graph", "scrape minimise wikipedia",
@@ -88,7 +88,7 @@ struct MinimiseCommand: RulesCommand {
         if let crawl = all.first, cases.isEmpty {
             throw Diagnostic(
                 .rules,
-                "\(crawl) holds a crawl, and only saved pages are reduced: an archive has its site's answers unchanged",
+                "\(crawl) is a crawl, and only saved pages are reduced: an archive has its site's answers unchanged",
                 help: "make the crawl smaller with scrape crawl --limit NUMBER --save CASE"
             )
         }
@@ -115,7 +115,7 @@ struct MinimiseCommand: RulesCommand {
         guard cases.count == 1 else {
             throw Diagnostic(
                 .rules,
-                "--output \(output) holds one page, but \(cases.count) cases are given"
+                "--output \(output) is for one page, but \(cases.count) cases are given"
             )
         }
         if File.kind(of: output) == .folder {

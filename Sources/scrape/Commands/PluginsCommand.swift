@@ -19,7 +19,7 @@ struct PluginsCommand: RulesCommand {
             """,
         operands: .names(.plugins),
         exits: [
-            .success: "all is well", .usage: "the command line is wrong",
+            .success: "success", .usage: "the command line is wrong",
             .input: "a program cannot be used as a plugin",
         ],
         examples: ["scrape plugins", "scrape plugins --plugin ./scrape-plugin-tidy tidy"]

@@ -40,10 +40,10 @@ struct ReportCommand: RulesCommand {
             """,
         operands: .files(or: .cases),
         exits: [
-            .success: "the report is written, and all is well in it",
+            .success: "the report is written, and nothing in it fails",
             .page: "a case differs from its golden file, or a page does not satisfy its rules",
             .usage: "the command line or a rules file is wrong",
-            .input: "an input cannot be read, or the report not be written",
+            .input: "an input cannot be read, or the report cannot be written",
         ],
         examples: [
             "scrape report --output report.html alchemy",

@@ -26,7 +26,7 @@ struct SchemaCommand: RulesCommand {
             """,
         operands: .files(or: .sites),
         exits: [
-            .success: "all is well", .usage: "the command line or a rules file is wrong",
+            .success: "success", .usage: "the command line or a rules file is wrong",
             .input: "a rules file cannot be read",
         ],
         examples: [

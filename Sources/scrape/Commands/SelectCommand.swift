@@ -67,7 +67,7 @@ struct SelectCommand: RulesCommand {
                 OptionValue<Format>.choice("FORMAT"),
                 "Print matches in FORMAT: text or json.",
                 details: """
-                    text, the default, prints what each match gives: its outer HTML unless the selector has a
+                    text, the default, prints what each match yields: its outer HTML unless the selector has a
                     pseudo-element. json adds the index among the page's elements, line, column, byte, path and text.
                     """
             ) { $0.format = $1 },

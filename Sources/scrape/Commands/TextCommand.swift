@@ -32,7 +32,7 @@ struct TextCommand: Subcommand {
             """,
         operands: .files(or: nil),
         exits: [
-            .success: "all is well", .page: "a page has no content, or exceeds a limit",
+            .success: "success", .page: "a page has no content, or exceeds a limit",
             .usage: "the command line is wrong", .input: "a page cannot be read",
         ],
         examples: [
@@ -57,9 +57,9 @@ struct TextCommand: Subcommand {
             .value(
                 "--with",
                 OptionValue<MainContentFinder.Part>.choice("PART"),
-                "Take PART for content: navigation, comments, related or captions.",
+                "Treat PART as content: navigation, comments, related or captions.",
                 details:
-                    "Can be given several times. Without it, the text of such parts is judged as all other."
+                    "Can be given several times. Without it, the text of such parts is judged like all other text."
             ) { $0.parts[$1] = true },
             .value(
                 "--without",

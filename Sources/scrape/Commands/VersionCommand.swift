@@ -11,9 +11,9 @@ struct VersionCommand: Subcommand {
         usage: ["scrape version [--verbose]"],
         description: """
             Prints the version. With --verbose, also the system, and for each library that the program uses, its version
-            and the file that was loaded. Reports of errors should have it.
+            and the file that was loaded. Include it in bug reports.
             """,
-        exits: [.success: "all is well", .usage: "the command line is wrong"],
+        exits: [.success: "success", .usage: "the command line is wrong"],
         examples: ["scrape version", "scrape version --verbose"]
     )
 

@@ -25,7 +25,7 @@ struct CrawlSaving {
         else {
             throw Diagnostic(
                 .rules,
-                "\(text.quoted) is no name of a case (--save)",
+                "\(text.quoted) is not a case name (--save)",
                 help: "write CASE or SITE/CASE"
             )
         }

@@ -36,7 +36,7 @@ struct SystemComponent {
         ),
         SystemComponent(
             name: "libcurl",
-            use: "getting pages: fetch, crawl, refresh, addresses as operands",
+            use: "fetching pages: fetch, crawl, refresh, addresses as operands",
             files: ["libcurl.so.4", "libcurl-gnutls.so.4"],
             package: "libcurl4",
             source: .text(function: "curl_version")

@@ -30,7 +30,7 @@ import Testing
                 "http://a/ - 2024-05-01T10:20:30Z c",
                 "failed: cannot read the input: no such file or directory",
                 "failed: cannot read the page: no such file or directory "
-                    + "[get it first: scrape fetch -o pages.warc.gz gets pages by their addresses]",
+                    + "[fetch it first: scrape fetch -o pages.warc.gz ADDRESS]",
                 "- - 2020 d",
             ]
         )

@@ -63,7 +63,7 @@ import Testing
         ),
         (
             #"{"html":"x","body":"y"}"#,
-            "failed:1:14: \"body\" and \"html\" exclude each other [give the page once]"
+            "failed:1:14: \"body\" and \"html\" cannot be combined [give the page once]"
         ),
         (#"{"html":"x","html":"y"}"#, "failed:1:14: \"html\" appears twice [give the page once]"),
         (#"{"url":"x","url":"y"}"#, "failed:1:13: \"url\" appears twice [keep one of the two]"),

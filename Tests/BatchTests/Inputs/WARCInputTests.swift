@@ -115,7 +115,7 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         ),
         (
             "no response", Archive.record("response", [0x78]),
-            "failed: the record does not hold an HTTP response"
+            "failed: the record is not an HTTP response"
         ),
         (
             "dns", Archive.record("response", [0x78], uri: "dns:a", contentType: "text/dns"), "left out: dns"

@@ -75,7 +75,7 @@ extension Record {
 func message(_ body: () throws(OutputError) -> Void) -> String {
     do throws(OutputError) {
         try body()
-        return "all is well"
+        return "success"
     } catch {
         return error.message
     }

@@ -3,7 +3,7 @@ import Records
 import Selectors
 import Values
 
-// Reads how a rules file gets its pages.
+// Reads how a rules file requests pages.
 extension RulesReader {
     /// Reads the keys of ``LanguageKey/crawl``; `nil` if there are no requests.
     mutating func readCrawl(_ members: [String: JSON], _ content: RulesContent) -> CrawlRules? {
@@ -156,14 +156,14 @@ extension RulesReader {
         let fallback = members["default"]
         if isRequired, let fallback {
             error(
-                "a required input has no use for a default",
+                "a required input cannot have a default",
                 at: fallback.range,
                 help: "leave out one of the two"
             )
         }
         if let fallback, let choices {
             for value in fallback.value.list ?? [fallback.value] where !choices.contains(value.text) {
-                error("the default \(value.quoted) is none of the input's values", at: fallback.range)
+                error("the default \(value.quoted) is not one of the input's values", at: fallback.range)
             }
         }
         let secret = members["secret"].flatMap { string($0, "secret") }
@@ -171,11 +171,11 @@ extension RulesReader {
             error(
                 "\"secret\" names an environment variable, found \(secret.quoted)",
                 at: json.range,
-                help: "write its name, such as PLANTS_EXAMPLE_KEY; a secret itself does not belong into rules"
+                help: "write its name, such as PLANTS_EXAMPLE_KEY; a secret itself does not belong in rules"
             )
         }
         if secret != nil, let fallback {
-            error("a secret has no default: rules are no place for it", at: fallback.range)
+            error("a secret cannot have a default: it does not belong in rules", at: fallback.range)
         }
         return CrawlInput(
             name: member.key,
@@ -206,7 +206,7 @@ extension RulesReader {
         }
         if first, isName { return }
         error(
-            "\"\(name)\" cannot be a name of a request: it begins with a letter, and letters, digits, - and _ follow",
+            "\"\(name)\" cannot be a name of a request: it needs a letter, followed by letters, digits, - and _",
             at: range
         )
     }
@@ -458,7 +458,7 @@ extension RulesReader {
         }
         if first.isEmpty, diagnostics.isEmpty {
             error(
-                "there is no first request: each kind is followed by another",
+                "there is no request to begin with: each kind is reached from another",
                 at: json.range.lowerBound..<json.range.lowerBound + 1
             )
         }

@@ -67,7 +67,7 @@ extension RulesReader {
         if let json = members["method"], let method = string(json, "method") {
             kind.method = method.uppercased()
             if members["get"] != nil || members["post"] != nil {
-                error("\"method\" goes with \"url\"", at: json.range)
+                error("\"method\" needs \"url\"", at: json.range)
             }
         }
         kind.query = members["query"].flatMap { requestMembers($0, "query") } ?? []
@@ -460,7 +460,7 @@ extension RulesReader {
                 continue
             }
             if parts["step"]?.value.number?.double == 0 {
-                error("a step of 0 gives the same page again", at: parts["step"]?.range ?? member.keyRange)
+                error("a step of 0 requests the same page again", at: parts["step"]?.range ?? member.keyRange)
             }
             next.counters.append(
                 NextRule.Counter(
@@ -625,7 +625,7 @@ extension RulesReader {
             }
             if let json = members["after"] {
                 rule.after = seconds(json, "after")
-                if meaning != .busy { error("\"after\" goes with \"is\": \"busy\"", at: json.range) }
+                if meaning != .busy { error("\"after\" needs \"is\": \"busy\"", at: json.range) }
             }
             return rule
         }

@@ -328,7 +328,7 @@ struct FlightRows {
             }
         }
 
-        /// The row that a text refers to: `$6`, or `$@6` for one that comes later. `$L6` is a component, which is no data.
+        /// The row that a text refers to: `$6`, or `$@6` for one that comes later. `$L6` is a component, which is not data.
         private func id(in text: String) -> String? {
             guard text.hasPrefix("$"), !text.hasPrefix("$$") else { return nil }
             let rest = text.dropFirst()

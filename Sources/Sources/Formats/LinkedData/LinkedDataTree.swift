@@ -8,7 +8,7 @@ extension Source {
     /// What a page declares in its linked data: JSON-LD, microdata and meta properties.
     package static let linkedData = Source(
         name: "linked-data",
-        about: "what a page says of itself in JSON-LD, microdata and meta properties",
+        about: "what a page says about itself in JSON-LD, microdata and meta properties",
         format: .html,
         readsHTML: true
     ) { _ in .linkedData }

@@ -32,13 +32,13 @@ struct ChangesCommand: RulesCommand {
             --rules archives (.warc, .warc.gz, .warc.zst) and saved pages, which the rules read.
 
             Records are identified by the fields that the rules call "unique", that a database has as its key, or that --key
-            names; others by what they are, then by their similarity. Fields are compared by their types: 1.0 is 1.
+            names; others by their values, then by their similarity. Fields are compared by their types: 1.0 is 1.
 
-            What is no change of the data is none: the order of records, fields and lists, how numbers are written, the page
+            These are not changes of the data: the order of records, fields and lists, how numbers are written, the page
             that a record is on, and the parameters of addresses that only track who follows them (utm_source, gclid).
 
-            That the site has changed under its rules is printed apart from changes of the data: what the rules report of
-            the new pages only, a field that all records had and none has any more or that is of another type, a record
+            Signs that the site has changed under its rules are printed apart from changes of the data: what the rules report
+            for the new pages only, a field that all records had and none has any more or that has another type, a record
             type that is gone.
             """,
         operands: .files(or: nil),
@@ -59,7 +59,7 @@ struct ChangesCommand: RulesCommand {
                 "--rules",
                 short: "-r",
                 .text("RULES", .files(or: .sites)),
-                "Read archives and pages by RULES, and identify records by their unique fields."
+                "Read archives and pages with RULES, and identify records by their unique fields."
             ) { $0.rules = $1 },
             .list(
                 "--key",

@@ -31,7 +31,7 @@ struct ChangesInput {
         if ends(".warc", ".har", ".mhtml", ".mht") {
             guard let rules else {
                 throw refuse(
-                    "an archive holds pages, not records",
+                    "an archive contains pages, not records",
                     "name the rules that read them with --rules"
                 )
             }

@@ -35,24 +35,24 @@ struct CrawlCommand: RulesCommand {
 
     static let help = CommandHelp(
         name: "crawl",
-        about: "get a site's pages as its rules say, and print their records",
+        about: "crawl a site by its rules, and print the records",
         usage: ["scrape crawl [options] SITE|RULES"],
         description: """
-            Begins with the requests of the rules that no other leads to, reads their pages, follows their entries, goes
-            on to the next page, and prints the records in that order.
+            Makes the requests of the rules that no other request leads to, reads their pages, follows their entries,
+            continues with the next page, and prints the records in that order.
 
             A host is asked one request at a time, a second after each answer unless its robots.txt or the rules say more, and
             only for what its robots.txt allows. A busy host is asked again when it says so, or after pauses that
-            grow; a host that keeps failing is left alone. Several hosts are asked side by side, which changes no order.
+            grow; a host that keeps failing is not asked again. Several hosts are asked in parallel; the order stays the same.
 
             With --archive, all answers are kept: --replay repeats the run from them without the network, and --resume
-            continues an interrupted run, which asks for no page again.
+            continues an interrupted run without requesting a page twice.
             """,
         operands: .files(or: .sites),
         exits: [
-            .success: "all pages are got and satisfy their rules",
-            .page: "some page does not satisfy its rules or could not be got; the other records are printed",
-            .usage: "the command line or the rules are wrong; nothing has been asked for",
+            .success: "all pages were fetched and satisfy their rules",
+            .page: "a page does not satisfy its rules or could not be fetched; the other records are printed",
+            .usage: "the command line or the rules are wrong; no request has been made",
             .input: "a file cannot be read or written, or the login has failed",
         ],
         examples: [
@@ -69,8 +69,9 @@ struct CrawlCommand: RulesCommand {
             .list(
                 "--input",
                 .crawlInput,
-                "Give the rules' input NAME its value.",
-                details: "Several times for a list. Days may be written today, tomorrow, in 3 days."
+                "Set the rules' input NAME to VALUE.",
+                details:
+                    "Can be given several times for a list. Days may be written today, tomorrow, in 3 days."
             ) { $0.inputs.append($1) },
             .value(
                 "--format",
@@ -101,7 +102,7 @@ struct CrawlCommand: RulesCommand {
                 "--resume",
                 "Continue the run that has written the archive of --archive.",
                 details:
-                    "No answered request is made again, but for the login and for what gives cookies and other secrets, which no archive keeps. Its records are printed from the first one on."
+                    "No answered request is made again, except the login and what yields cookies and other secrets, which no archive keeps. Records are printed from the first one on."
             ) { $0.resumes = true },
             .flag(
                 "--dry-run",
@@ -123,7 +124,7 @@ struct CrawlCommand: RulesCommand {
                 "--save",
                 .text("CASE"),
                 "Save the run as CASE of the corpus: its archive, its records and its requests.",
-                details: "With --replay, the archive of an earlier run. scrape test repeats it."
+                details: "With --replay, its archive is that of the earlier run. scrape test repeats it."
             ) { $0.saved = $1 },
             .corpus(\.corpus),
             .clock(\.clock), .encoding(\.encoding),
@@ -178,8 +179,8 @@ struct CrawlCommand: RulesCommand {
                 throw Diagnostics([
                     Diagnostic(
                         .rules,
-                        "the rules \(site) do not say how their pages are got",
-                        help: "add \"requests\"; or get the pages by scrape fetch"
+                        "the rules \(site) do not say how to fetch their pages",
+                        help: "add \"requests\"; or fetch the pages with scrape fetch"
                     )
                 ])
             }

@@ -146,7 +146,7 @@ struct CrawlRun {
         if getenv("SCRAPE_CONTACT") == nil, !settings.fetching.hasAgent, plan.session.agent == nil {
             Console.log(
                 .warning,
-                "requests name no contact: set SCRAPE_CONTACT to an address for the sites' people"
+                "requests name no contact: set SCRAPE_CONTACT to a web or mail address where a site can reach you"
             )
         }
         for kind in plan.kinds where kind.ignoresRobots {
@@ -220,7 +220,7 @@ struct CrawlRun {
         return status
     }
 
-    /// Gets the pages, and returns them with the rules of their kinds.
+    /// Fetches the pages, and returns them with the rules of their kinds.
     ///
     /// - Parameter reportsReading: whether errors of pages are reported too, and not only those of getting them.
     /// - Returns: the pages, and how many requests the limit has left.
@@ -264,7 +264,7 @@ struct CrawlRun {
         }
     }
 
-    /// A page that cannot be got fails like any other: it is no mistake of the command line.
+    /// A page that cannot be fetched fails like any other: it is not a mistake of the command line.
     private func status(_ diagnostics: [Diagnostic]) -> ExitStatus {
         diagnostics.contains { $0.severity == .error || settings.isStrict && $0.severity == .warning }
             ? .page : .success

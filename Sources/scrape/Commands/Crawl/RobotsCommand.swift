@@ -16,13 +16,13 @@ struct RobotsCommand: Subcommand {
         about: "print whether a host's robots.txt allows an address",
         usage: ["scrape robots [options] URL..."],
         description: """
-            Gets the robots.txt of each address's host, and prints whether it allows the address, by which of its lines, and
-            what pause it asks for.
+            Fetches the robots.txt of each address's host, and prints whether it allows the address, which of its lines
+            decides, and what pause it asks for.
             """,
         exits: [
-            .success: "all addresses are allowed", .page: "some address is not",
+            .success: "all addresses are allowed", .page: "an address is not allowed",
             .usage: "the command line is wrong",
-            .input: "a robots.txt cannot be had, which forbids everything",
+            .input: "a robots.txt cannot be fetched, which forbids everything",
         ],
         examples: [
             "scrape robots https://plants.example/list",
@@ -32,7 +32,7 @@ struct RobotsCommand: Subcommand {
 
     static var options: [Option<RobotsCommand>] {
         [
-            .value("--agent", .text("NAME"), "Ask for the crawler NAME.", details: "The default is scrape.") {
+            .value("--agent", .text("NAME"), "Ask as the crawler NAME.", details: "The default is scrape.") {
                 $0.agent = $1
             }
         ] + FetchSettings.options.setting(\.fetching)
@@ -59,7 +59,7 @@ struct RobotsCommand: Subcommand {
             else {
                 throw Diagnostic(
                     .rules,
-                    "\"\(text)\" is not an address of the web",
+                    "\"\(text)\" is not a web address",
                     help: "write it like https://example.org/page"
                 )
             }
@@ -74,7 +74,7 @@ struct RobotsCommand: Subcommand {
                 if code.map({ $0 >= 500 }) ?? true {
                     Console.log(
                         .warning,
-                        "\(file.href) cannot be had: \(result.failure?.message ?? "status \(code ?? 0)")"
+                        "\(file.href) cannot be fetched: \(result.failure?.message ?? "status \(code ?? 0)")"
                     )
                     status = max(status, .input)
                 }

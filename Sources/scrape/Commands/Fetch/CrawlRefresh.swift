@@ -54,7 +54,7 @@ struct CrawlRefresh {
         throw Diagnostics([
             Diagnostic(
                 .rules,
-                "the case holds a crawl, and \(rules.file.name) has no \"requests\"",
+                "the case is a crawl, and \(rules.file.name) has no \"requests\"",
                 at: Location(file: test.folder)
             )
         ])
@@ -70,7 +70,7 @@ struct CrawlRefresh {
         }
     }
 
-    /// Makes the crawl by some rules. No page that the archive has is got again.
+    /// Makes the crawl by some rules. No page that the archive has is fetched again.
     func run(_ rules: Rules, _ archive: RefreshedArchive) throws(Diagnostics) -> Result {
         if fetching.replay == nil {
             let plan = try CrawlRefresh.plan(rules, test)
@@ -110,7 +110,7 @@ struct CrawlRefresh {
         throw Diagnostic(
             .input,
             interruption.signal == nil
-                ? "no page of the crawl can be got" : "the crawl has been interrupted",
+                ? "no page of the crawl can be fetched" : "the crawl has been interrupted",
             at: Location(file: test.folder)
         )
     }
@@ -145,7 +145,7 @@ final class RefreshedArchive {
             throw Diagnostic(
                 .input,
                 "cannot make a folder for the archive in \(parent)",
-                help: "set TMPDIR to a folder with room"
+                help: "set TMPDIR to a folder with enough free space"
             )
         }
         let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -17,22 +17,23 @@ struct FetchCommand: Subcommand {
 
     static let help = CommandHelp(
         name: "fetch",
-        about: "get pages by their addresses into a web archive or a folder",
+        about: "fetch pages into a web archive or a folder",
         usage: ["scrape fetch [options] URL...", "scrape fetch [options] --list FILE"],
         description: """
-            Gets pages by their addresses: with -o FILE.warc.gz into a web archive that has every request and answer
+            Fetches pages by their addresses: with -o FILE.warc.gz into a web archive that has every request and answer
             as it was sent, redirects included, and that scrape reads as input and with --replay; with -o FOLDER/ into a file
             for each page, beside the archive. Without -o, the page of a single address is printed, unpacked.
 
             A host is asked one request at a time, a second after each answer, and only for what its robots.txt allows. A
             request that fails is repeated after pauses that grow, or when a busy host says so. Bodies are archived as
-            they came. Of the values of header fields that prove who you are, and of cookies, archives hold only the names.
+            they came. Of cookies, and of header fields with credentials, archives have only the names.
 
             URL is an address; - reads addresses from standard input, one on each line.
             """,
         exits: [
-            .success: "all pages are got", .page: "of several pages, some are not got",
-            .usage: "the command line is wrong", .input: "the page cannot be got, or a file not be written",
+            .success: "all pages were fetched", .page: "of several pages, some could not be fetched",
+            .usage: "the command line is wrong",
+            .input: "the page cannot be fetched, or a file cannot be written",
         ],
         examples: [
             "scrape fetch https://plants.example/list",
@@ -47,24 +48,24 @@ struct FetchCommand: Subcommand {
             .output(
                 \.output,
                 "Write a web archive (.warc, .warc.gz, .warc.zst), or pages into a FOLDER/.",
-                details: "A folder's name ends with /, or it exists. It also gets archive.warc.gz."
+                details: "A folder's name ends with /, or it exists. It also has archive.warc.gz."
             ),
             .list(
                 "--list",
                 .file(),
-                "Get the addresses in FILE, one on each line; - is standard input.",
+                "Fetch the addresses in FILE, one on each line; - is standard input.",
                 details: "Empty lines and lines that begin with # are skipped."
             ) { $0.lists.append($1) },
             .flag(
                 "--resume",
                 "Add to the archive what it lacks.",
                 details:
-                    "No address that it has is asked for again. A damaged end, which a killed run leaves, is cut off."
+                    "No address that it has is requested again. A damaged end, which a killed run leaves, is cut off."
             ) { $0.resumes = true },
             .value(
                 "--errors",
                 .file(),
-                "Write a JSON object on a line of FILE for each address that is not got."
+                "Write a JSON object on a line of FILE for each address that could not be fetched."
             ) { $0.errors = $1 },
             .value(
                 "--max-bytes",
@@ -94,7 +95,7 @@ struct FetchCommand: Subcommand {
         for address in addresses where !FetchSettings.isAddress(address) {
             throw Diagnostic(
                 .rules,
-                "\"\(address)\" is not an address of the web",
+                "\"\(address)\" is not a web address",
                 help: "write it like https://example.org/page"
             )
         }
@@ -141,7 +142,7 @@ struct FetchCommand: Subcommand {
         if count > 1, getenv("SCRAPE_CONTACT") == nil, !settings.hasAgent, settings.replay == nil {
             Console.log(
                 .warning,
-                "requests name no contact: set SCRAPE_CONTACT to an address for the sites' people"
+                "requests name no contact: set SCRAPE_CONTACT to a web or mail address where a site can reach you"
             )
         }
         let errorFile = try errors.map { path throws(Diagnostic) in try FetchErrors(path) }

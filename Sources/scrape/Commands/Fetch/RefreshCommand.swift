@@ -18,22 +18,22 @@ struct RefreshCommand: RulesCommand {
 
     static let help = CommandHelp(
         name: "refresh",
-        about: "get the pages of cases again and report sites that have changed",
+        about: "fetch the pages of cases again, and report sites that have changed",
         usage: ["scrape refresh [options] [SITE[/CASE]...]"],
         description: """
-            Gets the address of each case again, reads the page by the case's rules, and prints for each case whether the
-            records are the same, have other values, or are lost: the page has errors that the saved one has not, no records of
+            Fetches the address of each case again, reads the page with the case's rules, and prints for each case whether the
+            records are the same, have other values, or are lost: the page has errors that the saved one does not have, no records of
             a type that the saved one has, or a field in none of the records that the saved ones all have. A case of a crawl
             is crawled again by its inputs, and its records are compared in the same way.
 
-            Only what is lost is an error, so that this is the line for a nightly job. scrape repair proposes rules for
+            Only lost records are an error, so that a nightly job can run this command. scrape repair proposes rules for
             the new page.
             """,
         operands: .names(.cases),
         exits: [
             .success: "the rules read all pages as they read the saved ones",
             .page: "records of a case are lost: its site has changed",
-            .usage: "the command line or a rules file is wrong", .input: "a page cannot be got",
+            .usage: "the command line or a rules file is wrong", .input: "a page cannot be fetched",
         ],
         examples: [
             "scrape refresh", "scrape refresh alchemy --save", "scrape refresh --archive today.warc.gz",

@@ -34,12 +34,12 @@ struct LearnCommand: Subcommand {
             Learns where the values of fields are on pages, and writes rules that find them: to Rules/SITE.json, whose
             fields are replaced and added and all else stays, or with --output to a new file. The values are looked for in
             texts, attributes, linked data and the data of scripts, as a whole or within a longer text, dates and numbers as
-            the page writes them. Several rows for one page are its records. What is kept gives the examples on all given
-            pages and nothing else; of that, what rests on names that say what the value is, and survives most mutations
-            of the pages.
+            the page writes them. Several rows for one page are its records. A selector is kept if it yields the examples on
+            all given pages and nothing else. Among several, one is chosen whose names say what the value is, and that
+            survives most mutations of the pages.
 
             Without pages the examples are the golden files of the site's cases, and each page of their crawls with the records
-            that the present rules give of it; without values rules are drafted, as scrape new does.
+            that the present rules yield; without values rules are drafted, as scrape new does.
 
             A field that is not found is reported with the text of the page that is most like it.
             """,
@@ -48,7 +48,7 @@ struct LearnCommand: Subcommand {
             .success: "all fields are found, and the rules are written",
             .page: "a field is not found; the others are written",
             .usage: "the command line or the values are wrong",
-            .input: "a page cannot be read, or a file not be written",
+            .input: "a page cannot be read, or a file cannot be written",
         ],
         examples: [
             "scrape learn plants oak.html --field name=Oak --field height=40",
@@ -66,10 +66,10 @@ struct LearnCommand: Subcommand {
                     A line of JSON Lines is {"page": NAME, "values": {"title": "Oak", "tags": ["a", "b"]}}; JSON is a list of
                     these, the values of the only page, or a golden file; CSV has a row for each record, with its page's name
                     in the column page. Several rows for one page are its records, in the order of the page. null says that
-                    there is none; of a field that is not named nothing is known.
+                    there is none; nothing is known of a field that is not named.
                     """
             ) { $0.values = $1 },
-            .list("--field", .text("NAME=VALUE"), "Give the value of a field of the only page.") {
+            .list("--field", .text("NAME=VALUE"), "Set the value of a field of the only page.") {
                 $0.fields.append($1)
             },
             .value("--output", short: "-o", .file(), "Write the rules to FILE; all operands are pages.") {
@@ -101,7 +101,7 @@ struct LearnCommand: Subcommand {
             .value(
                 "--mutations",
                 .integer(0...1000),
-                "Compare candidates by NUMBER mutations of each page; the default is 24."
+                "Compare candidates with NUMBER mutations of each page; the default is 24."
             ) { $0.mutations = $1 },
             .encoding(\.encoding),
         ] + FetchSettings.options.setting(\.fetching)
@@ -274,7 +274,7 @@ struct LearnCommand: Subcommand {
                 Console.print("\(field.name): not found in \(pages)")
                 for conflict in field.conflicts {
                     Console.print(
-                        "    \(conflict.page): expected \(text(conflict.expected)), but \(conflict.selector), which gives the other "
+                        "    \(conflict.page): expected \(text(conflict.expected)), but \(conflict.selector), which yields the other "
                             + "examples, gives \(text(conflict.found))"
                     )
                 }

@@ -52,7 +52,7 @@ struct LearnValues {
             }
             throw Diagnostic(
                 .rules,
-                "\"\(name)\" is none of the pages",
+                "\"\(name)\" is not one of the pages",
                 at: Location(file: path, line: row.line, column: 1),
                 help: Suggestion.help(for: name, among: pages.map(\.name))
                     ?? "name a page as the command line does, or by its file name"

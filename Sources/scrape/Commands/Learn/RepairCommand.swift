@@ -36,24 +36,24 @@ struct RepairCommand: RulesCommand {
             the new page, repair finds out which names the site has replaced and where the values are now, and
             proposes changed rules as a difference. Nothing is written without --write or --output.
 
-            A change is proposed only if the new page is read as the old one was, and the old one as before. A short value
-            that is in several places is not guessed: the answer is that it is unknown, with the candidates.
+            A change is proposed only if the new page is read like the old one, and the old one as before. A short value
+            that is in several places is not guessed: it is reported as unknown, with the candidates.
 
             With a SITE the old page is a case, whose golden file has the values: the one that is named, or else the one of the
             same address, or whose values the new page has most of. All other cases are read as before. NEWPAGE is a file or an
-            address; without it the pages of the cases are got again. With several, the rules are repaired by one after the
-            other.
+            address; without it the pages of the cases are fetched again. With several, the rules are repaired with one after
+            the other.
 
             A case may be a crawl: NEWPAGE is then one of its pages, and has the values that the crawl reads on the old one;
             without it the crawl is made again by the case's inputs. Where a list no longer leads to its next page or its
-            entries, the links that are like the old ones are proposed. All crawls give their records by their requests as
-            before.
+            entries, the links that are like the old ones are proposed. All crawls yield the same records from the
+            same requests as before.
             """,
         operands: .files(or: .cases),
         exits: [
             .success: "all values are found, with the present rules or the proposed ones",
             .page: "a value is unknown or gone", .usage: "the command line or a rules file is wrong",
-            .input: "a page cannot be read, or a file not be written",
+            .input: "a page cannot be read, or a file cannot be written",
         ],
         examples: [
             "scrape repair plants/oak new-oak.html", "scrape repair plants/oak new-oak.html --write",
@@ -63,14 +63,14 @@ struct RepairCommand: RulesCommand {
 
     static var options: [Option<RepairCommand>] {
         [
-            .value("--old", .file("PAGE"), "Take PAGE as the old page, instead of a case.") { $0.old = $1 },
+            .value("--old", .file("PAGE"), "Use PAGE as the old page, instead of a case.") { $0.old = $1 },
             .value(
                 "--golden",
                 .file(),
                 "Read the old page's values from FILE.",
                 details: "It is a golden file, a list of records, or an object of the only record's fields."
             ) { $0.golden = $1 },
-            .value("--new", .file("PAGE"), "Take PAGE as the new page.") { $0.new = $1 },
+            .value("--new", .file("PAGE"), "Use PAGE as the new page.") { $0.new = $1 },
             .value("--output", short: "-o", .file(), "Write the proposed rules to FILE.") { $0.output = $1 },
             .value(
                 "--report",
@@ -89,7 +89,7 @@ struct RepairCommand: RulesCommand {
             },
             .flag(
                 "--refresh",
-                "Get the pages of the cases again, by their addresses, and crawls by their inputs.",
+                "Fetch the pages of the cases again, by their addresses, and crawls by their inputs.",
                 details: "This is the default where no page is given."
             ) { $0.refreshes = true },
             .corpus(\.corpus),

@@ -15,7 +15,7 @@ struct RepairRun {
     /// What was found, a report for each page.
     private(set) var reports: [Value] = []
     private var done: [RepairedSite.NewPage] = []
-    /// The pages that were given, or got by their addresses: those that are found whole, and the others.
+    /// The pages that were given, or fetched by their addresses: those that are found whole, and the others.
     private var whole: [RepairedSite.NewPage] = []
     private var parts: [RepairedSite.NewPage] = []
     /// The crawls that have been made again.
@@ -122,7 +122,7 @@ struct RepairRun {
     func save(_ store: RulesStore) throws(Diagnostics) {
         // What is not known would become golden.
         for new in parts {
-            Console.print("\(new.page.name) is no case yet: not all of its values are found")
+            Console.print("\(new.page.name) is not a case yet: not all of its values are found")
         }
         try site.save(whole, registry)
         for (refresh, archive, isWhole) in crawls {
@@ -130,7 +130,7 @@ struct RepairRun {
                 if text != site.rules.file.bytes { try refresh.save(archive, store) }
             } else {
                 Console.print(
-                    "the new crawl of \(refresh.test) is no case yet: not all of its values are found"
+                    "the new crawl of \(refresh.test) is not a case yet: not all of its values are found"
                 )
             }
         }

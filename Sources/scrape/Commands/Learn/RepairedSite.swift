@@ -27,7 +27,7 @@ struct RepairedSite {
         var name: String { kind == nil ? test.description : "\(test) \(page.url ?? page.name)" }
     }
 
-    /// A case that holds a crawl, with what it gives.
+    /// A case that is a crawl, with what it gives.
     struct Crawl {
         let test: Case
         let facts: Case.Facts
@@ -163,7 +163,7 @@ struct RepairedSite {
         )
     }
 
-    /// The saved pages that can be got again, with their addresses.
+    /// The saved pages that can be fetched again, with their addresses.
     func addresses() throws(Diagnostic) -> [(known: Int, url: String)] {
         let found = named.indices.compactMap { index -> (known: Int, url: String)? in
             guard named[index].kind == nil, let url = named[index].facts.url, FetchSettings.isAddress(url)
@@ -200,7 +200,7 @@ struct RepairedSite {
         if shares[best] == 0, named[best].kind != nil {
             throw Diagnostic(
                 .rules,
-                "\(page.name) has nothing of any page of \(named[best].test)",
+                "\(page.name) has no value of any page of \(named[best].test)",
                 help: "give its address with --url, or the page by its address"
             )
         }
@@ -357,7 +357,7 @@ struct RepairedSite {
                     || repaired.ofKind(named: known.kind).scrape(page.page).records != outcome.records
             {
                 Console.print(
-                    "\(page.page.name) is no case by itself: scrape crawl --save makes one of a whole crawl"
+                    "\(page.page.name) is not a case by itself: scrape crawl --save makes one of a whole crawl"
                 )
                 continue
             }

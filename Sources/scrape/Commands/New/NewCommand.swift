@@ -24,7 +24,7 @@ struct NewCommand: Subcommand {
             Corpus/SITE for each page, with its golden file. The rules hold on all pages, and say what their records are
             like, so that a page that changes is reported. Nothing is overwritten.
 
-            With --crawl the page is the URL of a list, and the rules also say how the site's pages are got: its next page
+            With --crawl the page is the URL of a list, and the rules also say how to fetch the site's pages: its next page
             and the pages of its entries. The case is a crawl of the first of them, which scrape test repeats.
 
             A plugin is a folder with a program that works, and its cases.
@@ -33,7 +33,7 @@ struct NewCommand: Subcommand {
         firstOperand: .words(["plugin"]),
         exits: [
             .success: "the files are written", .usage: "the command line is wrong, or a file already exists",
-            .input: "a page cannot be read, or a file not be written",
+            .input: "a page cannot be read, or a file cannot be written",
         ],
         examples: [
             "scrape new plants list.html --url https://plants.example/list",

@@ -97,7 +97,7 @@ struct NewCrawl {
         guard let next = draft.nextAddress else { return draft }
         let second: Page
         do throws(Diagnostic) { second = try fetching.page(next, facts) } catch {
-            draft.dropNext("it cannot be got: \(error.message)")
+            draft.dropNext("it cannot be fetched: \(error.message)")
             return draft
         }
         try draft.confirm(by: second)
@@ -152,7 +152,7 @@ struct NewCrawl {
             if got.details.isEmpty, draft.detailCount > 0, most > 1, interruption.signal == nil {
                 throw Diagnostic(
                     .input,
-                    "none of the pages that the list leads to could be got",
+                    "none of the pages that the list links to could be fetched",
                     at: Location(file: address)
                 )
             }

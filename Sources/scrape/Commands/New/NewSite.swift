@@ -31,7 +31,7 @@ struct NewSite {
                 "--url",
                 .address,
                 "Give the address of a page.",
-                details: "Of several pages, once for each, in their order."
+                details: "With several pages, once for each, in their order."
             ) { $0.urls.append($1) },
             .value(
                 "--saved",
@@ -43,7 +43,7 @@ struct NewSite {
                 "--values",
                 .file(),
                 "Learn the rules from the pages' values in FILE.",
-                details: "What scrape learn takes: JSON Lines, JSON or CSV."
+                details: "The formats are those of scrape learn: JSON Lines, JSON or CSV."
             ) { $0.values = $1 },
             .list("--field", .text("NAME=VALUE"), "Learn a field from its value on the only page.") {
                 $0.fields.append($1)
@@ -53,7 +53,7 @@ struct NewSite {
                 "--crawl",
                 "Draft the requests for a whole site too, from the list at the address PAGE.",
                 details: """
-                    Looks for the link to its next page, for numbered pages, and for links to pages of its entries; gets
+                    Looks for the link to its next page, for numbered pages, and for links to pages of its entries; fetches
                     the first pages of each, drafts their records, and keeps the crawl as a case.
                     """
             ) { $0.crawls = true },
@@ -209,7 +209,7 @@ struct NewSite {
             )
         }
         let notes = learned.fields.filter { $0.status == .notFound }.map {
-            "Of \($0.name), nothing gives the values of all examples."
+            "Of \($0.name), no selector yields the values of all examples."
         }
         return (learned.text, notes)
     }

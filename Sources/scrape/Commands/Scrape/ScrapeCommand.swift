@@ -73,7 +73,7 @@ struct ScrapeCommand: RulesCommand {
             """,
         operands: .files(or: nil),
         exits: [
-            .success: "all is well",
+            .success: "success",
             .page: "a page does not satisfy its rules; what could be read is printed all the same",
             .usage: "the command line or a rules file is wrong; no page has been read",
             .input: "an input cannot be read",
@@ -232,7 +232,8 @@ struct ScrapeCommand: RulesCommand {
                 "--tolerance",
                 .percent,
                 "With --expect: accept values that fall short by up to PERCENT.",
-                details: "The default is 10, with smaller falls that are no accident reported as well."
+                details:
+                    "The default is 10. Smaller falls are reported too if they are unlikely to be chance."
             ) { $0.tolerance = $1 },
             .flag(
                 "--with-page",
@@ -304,7 +305,7 @@ struct ScrapeCommand: RulesCommand {
             throw Diagnostic(
                 .rules,
                 "a run reads either addresses or files",
-                help: "get the pages first: scrape fetch -o pages.warc.gz, which is an input"
+                help: "fetch the pages first: scrape fetch -o pages.warc.gz, which is an input"
             )
         }
         try fetching.check()

@@ -200,7 +200,7 @@ extension Baseline {
             throw Diagnostics([
                 Diagnostic(
                     .rules,
-                    "\(path) holds no cases with golden files (--expect)",
+                    "\(path) has no cases with golden files (--expect)",
                     help: "name a corpus, a site's cases, or the file of an earlier --summary"
                 )
             ])

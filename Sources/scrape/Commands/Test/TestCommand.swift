@@ -34,16 +34,16 @@ struct TestCommand: RulesCommand {
             "scrape test --accept SITE/CASE[.FIELD]...", "scrape test --plugin PLUGIN... [SITE[/CASE]...]",
         ],
         description: """
-            Reads every case of a corpus by its rules, and compares its records and diagnostics with its golden file.
+            Reads every case of a corpus with its rules, and compares its records and diagnostics with its golden file.
 
             A case is a folder SITE/CASE with the saved page (page.html, page.json, ...), case.json (its "url", when it
             was "saved", its "encoding", and its "rules" if they are not the site's) and golden.json. Without names, all
             cases are run.
 
             A case of a crawl has crawl.warc.gz in place of the page, the crawl's "inputs" in case.json, and requests.jsonl:
-            what its rules ask for, in order. It is repeated from its archive; scrape crawl --save records one.
+            the requests that its rules make, in order. It is repeated from its archive; scrape crawl --save records one.
 
-            What the rules expect of records and no case bears out is a warning: scrape expect works it out again.
+            An expectation that no case supports is a warning: scrape expect updates it.
 
             Records are identified by the fields that their rules call "unique", others by their order, in which new and
             missing records are recognised. Results are printed in the order of the corpus, whatever the number of jobs.
@@ -89,8 +89,8 @@ struct TestCommand: RulesCommand {
                 "Write a part of the current results into the golden file of SITE/CASE.",
                 details: """
                     FIELD is a field (a.b for one of an object, TYPE.FIELD for one of a record type), TYPE for all
-                    of its records, \"request\" for a crawl's requests, or \"diagnostics\"; without it, the whole case is accepted. Can be given several
-                    times.
+                    of its records, \"request\" for a crawl's requests, or \"diagnostics\"; without it, the whole case is
+                    accepted. Can be given several times.
                     """
             ) { $0.accepted.append($1) },
             .value(

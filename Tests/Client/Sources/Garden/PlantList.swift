@@ -39,7 +39,7 @@ public actor PlantList {
 
     /// - Parameters:
     ///   - data: what the server answered.
-    ///   - address: where it was got, after redirects: relative links start from it.
+    ///   - address: where it was fetched from, after redirects: relative links start from it.
     ///   - received: when; "yesterday" is read against it.
     public func read(_ data: Data, from address: URL, received: Date = .now) throws -> PlantReading {
         let outcome = rules.scrape(Page(data, url: address, received: received))
