@@ -152,7 +152,11 @@ extension Crawl {
             try read(found, task, isEmptyRight: rule?.meaning == .empty, &page)
         case .leftOut(let reason):
             page.diagnostics.append(
-                Diagnostic(.input, "there is no page at this address: \(reason)", at: Location(file: page.url))
+                Diagnostic(
+                    .input,
+                    "there is no page at this address: \(reason)",
+                    at: Location(file: page.url)
+                )
             )
             breakOff(task, "a page could not be read", &page)
         case .failed(let diagnostic):
