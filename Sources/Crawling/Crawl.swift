@@ -153,7 +153,7 @@ package final class Crawl {
 
     /// The hosts with a current request.
     package var askedHosts: [String] {
-        ([current].compactMap { $0 } + ahead.values).map { $0.request.address.origin ?? "" }
+        ([current].compactMap { $0 } + ahead.values).map { $0.request.origin }
     }
 
     /// Makes a request.
@@ -1075,7 +1075,7 @@ package final class Crawl {
     /// Fetches a site's robots.txt, which names its sitemaps, or the next sitemap, and follows the addresses in it.
     private func makeSitemaps(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
         guard var open = task.sitemaps else { return try push([try sitemaps(of: task)]) }
-        let origin = task.request.address.origin ?? ""
+        let origin = task.request.origin
         var rest = task
         guard let text = open.popLast(), knownSitemaps.count < 50_000 else {
             summary.requests -= 1
@@ -1102,7 +1102,7 @@ package final class Crawl {
 
     /// The request for the first of a site's sitemaps.
     private func sitemaps(of task: CrawlTask) throws(Diagnostic) -> CrawlTask {
-        var found = sitemaps(task.request.address.origin ?? "") ?? []
+        var found = sitemaps(task.request.origin) ?? []
         let result =
             try found.isEmpty ? fetcher.fetch(task.request) : FetchResult(asked: task.request.address.href)
         if let last = result.exchanges.last, last.head?.status == 200, let response = last.response,
