@@ -137,7 +137,7 @@ package final class Crawl {
 
     /// The hosts with a current request.
     package var askedHosts: [String] {
-        ([current].compactMap { $0 } + ahead.values).map { $0.request.address.origin ?? "" }
+        ([current].compactMap { $0 } + ahead.values).map { $0.request.origin }
     }
 
     /// Makes a request.

@@ -48,7 +48,7 @@ struct CrawlQueue {
     }
 
     private mutating func list(_ task: CrawlTask, at place: Int) {
-        let origin = task.request.address.origin ?? ""
+        let origin = task.request.origin
         let host = numbers[origin] ?? places.count
         if host == places.count {
             numbers[origin] = host
@@ -95,7 +95,7 @@ struct CrawlQueue {
         if tasks.isEmpty { try load() }
         guard let task = tasks.popLast() else { return nil }
         // Of its host it was the one with the highest place.
-        if task.started == nil, let host = numbers[task.request.address.origin ?? ""] {
+        if task.started == nil, let host = numbers[task.request.origin] {
             _ = places[host].popLast()
         }
         return task
@@ -117,7 +117,7 @@ struct CrawlQueue {
             guard let place = places[turn].last else { continue }
             let task = tasks[place]
             guard task.kind.sitemaps == nil, ["GET", "HEAD"].contains(task.request.method),
-                !busy.contains(task.request.address.origin ?? "")
+                !busy.contains(task.request.origin)
             else { continue }
             places[turn].removeLast()
             tasks[place].started = start(task.request)

@@ -33,7 +33,7 @@ extension Crawl {
     /// Fetches a site's robots.txt, which names its sitemaps, or the next sitemap, and follows the addresses in it.
     func makeSitemaps(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
         guard var open = task.sitemaps else { return try push([try sitemaps(of: task)]) }
-        let origin = task.request.address.origin ?? ""
+        let origin = task.request.origin
         var rest = task
         guard let text = open.popLast(), knownSitemaps.count < 50_000 else {
             summary.requests -= 1
@@ -60,7 +60,7 @@ extension Crawl {
 
     /// The request for the first of a site's sitemaps.
     func sitemaps(of task: CrawlTask) throws(Diagnostic) -> CrawlTask {
-        var found = sitemaps(task.request.address.origin ?? "") ?? []
+        var found = sitemaps(task.request.origin) ?? []
         let result =
             try found.isEmpty ? fetcher.fetch(task.request) : FetchResult(asked: task.request.address.href)
         if let last = result.exchanges.last, last.head?.status == 200, let response = last.response,

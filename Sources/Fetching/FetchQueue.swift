@@ -52,14 +52,14 @@ struct FetchQueue {
 
     /// Adds a job before all others of its host.
     mutating func addFirst(_ job: Fetcher.Job, at time: Double) {
-        let host = number(of: job.request.address.origin ?? "")
+        let host = number(of: job.request.origin)
         hosts[host].begun.append(job)
         list(host, at: time)
     }
 
     /// Adds a job without listing its host, which waits for something else.
     mutating func putBack(_ job: Fetcher.Job) {
-        hosts[number(of: job.request.address.origin ?? "")].begun.append(job)
+        hosts[number(of: job.request.origin)].begun.append(job)
     }
 
     /// Lists a host for a time, unless it is listed or has no waiting requests.

@@ -132,10 +132,10 @@ package final class Fetcher {
     package func start(_ request: FetchRequest) -> Int {
         lastNumber += 1
         let result = FetchResult(asked: request.address.href)
-        var job = Job(index: -1, request: request, result: result, origin: request.address.origin)
+        var job = Job(index: -1, request: request, result: result, origin: request.origin)
         job.number = lastNumber
         queue.putBack(job)
-        queue.wake(request.address.origin ?? "", at: -.infinity)
+        queue.wake(request.origin, at: -.infinity)
         return lastNumber
     }
 
@@ -169,10 +169,10 @@ package final class Fetcher {
         for (index, request) in requests.enumerated().reversed() {
             let result = FetchResult(asked: request.address.href)
             queue.putBack(
-                Job(index: index, request: request, result: result, origin: request.address.origin)
+                Job(index: index, request: request, result: result, origin: request.origin)
             )
         }
-        for request in requests { queue.wake(request.address.origin ?? "", at: -.infinity) }
+        for request in requests { queue.wake(request.origin, at: -.infinity) }
         try run(done)
     }
 
@@ -205,7 +205,7 @@ package final class Fetcher {
         var request = FetchRequest(address)
         request.allowsPrivate = allowsPrivate
         request.ignoresRobots = options.ignoresRobots
-        return Job(index: index, request: request, result: FetchResult(asked: text), origin: address.origin)
+        return Job(index: index, request: request, result: FetchResult(asked: text), origin: request.origin)
     }
 
     // MARK: - The run
@@ -318,7 +318,7 @@ package final class Fetcher {
     private func forbidden(_ job: Job) -> Beginning? {
         // The file itself is always allowed.
         if job.robots != nil || job.request.address.path == "/robots.txt" { return nil }
-        let origin = job.request.address.origin ?? ""
+        let origin = job.request.origin
         switch gate.robots(for: job.request, at: now) {
         case .allowed: return nil
         case .forbidden(let reason):
@@ -465,7 +465,7 @@ package final class Fetcher {
         exchange.replaces = replacing(job.request)
         try onExchange(exchange)
         _ = gate.finished(job.request, exchange, tries: .max, at: now)
-        queue.wake(job.request.address.origin ?? "", at: now)
+        queue.wake(job.request.origin, at: now)
         take(exchange, &job)
     }
 
@@ -477,13 +477,13 @@ package final class Fetcher {
         message.body = job.request.body
         message.allowsPrivate =
             options.allowsPrivate || job.request.allowsPrivate
-            || givenOrigin != nil && job.request.address.origin == givenOrigin
+            || givenOrigin != nil && job.request.origin == givenOrigin
         message.proxy = options.proxy
         message.authorities = options.authorities
         message.limits = options.limits
         var fields: [HeaderField] = []
         // What the user sends is for the host that he names, and for no other that it leads to.
-        if job.request.address.origin == job.origin { fields += options.headers }
+        if job.request.origin == job.origin { fields += options.headers }
         fields += job.request.headers
         if let earlier = job.earlier { fields += Fetcher.conditions(earlier) }
         let given = Set(fields.map { $0.name.lowercased() })
@@ -539,7 +539,7 @@ package final class Fetcher {
         var finished: [Job] = []
         for answer in answers {
             guard var job = jobs.removeValue(forKey: answer.id) else { continue }
-            let origin = job.request.address.origin ?? ""
+            let origin = job.request.origin
             let exchange = exchange(answer, job)
             if let head = exchange.head, let cookies {
                 let fields = head.fields.filter { $0.name == "set-cookie" }.map(\.value)
@@ -625,7 +625,7 @@ package final class Fetcher {
             job.result.failure = FetchFailure(.redirect, "it leads to \"\(shown)\"")
             return
         }
-        if target.origin != job.request.address.origin, job.robots == nil, !permits(target) {
+        if target.origin != job.request.origin, job.robots == nil, !permits(target) {
             job.result.failure = FetchFailure(.redirect, "no \"match\" of the rules covers \(target.href)")
             return
         }
@@ -641,7 +641,7 @@ package final class Fetcher {
         next.ignoresRobots = isOwn && options.ignoresRobots
         next.isAskedAgain = job.request.isAskedAgain
         next.needsSecrets = job.request.needsSecrets
-        guard target.origin == job.request.address.origin else { return next }
+        guard target.origin == job.request.origin else { return next }
         // Specification: RFC 9110, § 15.4; browsers turn POST into GET for 301 and 302 as well.
         let keepsMethod = status == 307 || status == 308 || job.request.isIdempotent
         next.headers = job.request.headers

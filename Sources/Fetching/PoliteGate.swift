@@ -57,7 +57,7 @@ package final class PoliteGate: RequestGate {
 
     package func robots(for request: FetchRequest, at time: Double) -> RobotsAnswer {
         if request.ignoresRobots || isExempt(request) { return .allowed }
-        let origin = request.address.origin ?? ""
+        let origin = request.origin
         guard let host = hosts[origin], let robots = host.robots,
             Instant(seconds: time) - host.robotsTime <= limits.robotsAge
         else {
@@ -103,7 +103,7 @@ package final class PoliteGate: RequestGate {
     }
 
     package func permission(for request: FetchRequest, at time: Double) -> RequestPermission {
-        let origin = request.address.origin ?? ""
+        let origin = request.origin
         var host = hosts[origin] ?? Host()
         let now = Instant(seconds: time)
         if host.isBusy { return .busy }
@@ -125,7 +125,7 @@ package final class PoliteGate: RequestGate {
 
     package func finished(_ request: FetchRequest, _ exchange: Exchange, tries: Int, at time: Double) -> Bool
     {
-        let origin = request.address.origin ?? ""
+        let origin = request.origin
         guard var host = hosts[origin] else { return false }
         defer { hosts[origin] = host }
         host.isBusy = false

@@ -161,6 +161,12 @@ struct DecompressedData {
     ///
     /// - Parameter limit: decompression ends one byte after this many bytes, which shows that there are more.
     init(_ compressed: ArraySlice<UInt8>, _ compression: Compression, limit: Int) {
+        if case .gzip = compression,
+            let bytes = compressed.withUnsafeBytes({ WholeMember.bytes($0, limit: limit) })
+        {
+            (self.bytes, consumed) = (bytes, compressed.count)
+            return
+        }
         guard let decompressor = compression.decompressor else {
             failure = Failure(reason: .missing(compression), offset: 0)
             return

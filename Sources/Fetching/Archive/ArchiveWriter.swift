@@ -71,12 +71,16 @@ package final class ArchiveWriter {
 
     /// The writers of an archive's records and of those that hold what is compressed already.
     ///
-    /// A page of 50 KB takes 0.5 ms at zlib's level 1 and 2.1 ms at level 6, which saves a tenth of the size. A body that came
-    /// compressed takes 0.3 ms and becomes no smaller; Zstandard notices that by itself.
+    /// At the levels 1, libdeflate takes 0.4 of the time of zlib, and its members are smaller. zlib's level 6 takes twice as long
+    /// as its level 1, and saves a tenth of the size. A body that came compressed becomes no smaller by being compressed again;
+    /// Zstandard notices that by itself.
     private static func writers(
         for path: String
     ) throws(Diagnostic) -> ((any MemberWriter)?, (any MemberWriter)?) {
         if path.hasSuffix(".gz") {
+            if let writer = DeflateWriter(level: 1), let stored = DeflateWriter(level: 0) {
+                return (writer, stored)
+            }
             if let writer = GzipWriter(level: 1), let stored = GzipWriter(level: 0) {
                 return (writer, stored)
             }
@@ -157,7 +161,7 @@ package final class ArchiveWriter {
         }
         if let response = exchange.response {
             let record = responseRecord(exchange, response, requestID, responseID)
-            let coding = ResponseHead(response)?["content-encoding"]
+            let coding = exchange.head?["content-encoding"]
             bytes += packed(record, isPacked: coding.map { $0 != "identity" } ?? false)
         }
         if let failure = exchange.failure {
@@ -268,17 +272,18 @@ package final class ArchiveWriter {
     }
 
     private static func newID() -> String {
-        var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
         // Version 4 and the variant of RFC 9562.
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        var text = "<urn:uuid:"
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text += "-" }
-            text += byte < 16 ? "0" : ""
-            text += String(byte, radix: 16)
+        let first = UInt64.random(in: 0...UInt64.max) & ~0xF000 | 0x4000
+        let second = UInt64.random(in: 0...UInt64.max) & ~(3 << 62) | 2 << 62
+        let digits = Array("0123456789abcdef".utf8)
+        var text = Array("<urn:uuid:".utf8)
+        for index in 0..<32 {
+            if [8, 12, 16, 20].contains(index) { text.append(0x2D) }
+            let half = index < 16 ? first : second
+            text.append(digits[Int(half >> UInt64(60 - index % 16 * 4) & 15)])
         }
-        return text + ">"
+        text.append(0x3E)
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -248,7 +248,7 @@ extension Secrets {
     /// decoded.
     func masked(response bytes: [UInt8], limit: Int) -> (bytes: [UInt8], isChanged: Bool) {
         let plain = Secrets.maskingFields(bytes) { name in
-            name.lowercased() == "set-cookie" ? "SECRET-COOKIE" : nil
+            name.utf8.count == 10 && name.lowercased() == "set-cookie" ? "SECRET-COOKIE" : nil
         }
         guard !isEmpty, let head = ResponseHead(plain) else { return (plain, false) }
         let header = Array(plain[..<head.length])
@@ -277,21 +277,17 @@ extension Secrets {
     /// attributes are kept.
     private static func maskingFields(_ bytes: [UInt8], _ replacement: (String) -> String?) -> [UInt8] {
         var result: [UInt8] = []
+        var copied = 0
         var rest = bytes[...]
         while let end = rest.firstIndex(of: 0x0A) {
             let line = rest[rest.startIndex...end]
             rest = rest[(end + 1)...]
-            if line.count <= 2 {
-                result += line
-                break
-            }
+            if line.count <= 2 { break }
             guard let colon = line.firstIndex(of: 0x3A),
                 let value = replacement(String(decoding: line[..<colon], as: UTF8.self))
-            else {
-                result += line
-                continue
-            }
-            result += line[...colon]
+            else { continue }
+            result += bytes[copied...colon]
+            copied = end + 1
             let field = line[(colon + 1)...].filter { $0 != 0x0D && $0 != 0x0A }
             let isSet =
                 value == "SECRET-COOKIE"
@@ -309,6 +305,6 @@ extension Secrets {
             }
             result += [0x0D, 0x0A]
         }
-        return result + rest
+        return copied == 0 ? bytes : result + bytes[copied...]
     }
 }

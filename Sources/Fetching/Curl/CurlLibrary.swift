@@ -110,6 +110,7 @@ struct CurlLibrary: @unchecked Sendable {
         case authorities = 10065
         case httpVersion = 84
         case debugData = 10095
+        case bufferSize = 98
         case noSignal = 99
         case privateData = 10103
         case timeout = 155

@@ -58,6 +58,8 @@ final class CurlTransfer {
         // HTTP/2 where TLS agrees on it.
         curl.set(easy, .httpVersion, 4)
         curl.set(easy, .pathAsIs, 1)
+        // Most pages are received by one call then: with 16 KB, libcurl's default, each takes several.
+        curl.set(easy, .bufferSize, 1 << 17)
         // The archive keeps bodies as they come.
         curl.set(easy, .contentDecoding, 0)
         curl.set(easy, .transferDecoding, 0)
@@ -242,7 +244,7 @@ final class CurlTransfer {
         answer.ip = address?.isEmpty == false ? address : nil
         answer.version = version == 3 ? "h2" : version == 1 ? "http/1.0" : version == 2 ? "http/1.1" : nil
         answer.request = sent
-        if !header.isEmpty { answer.response = HTTP1.header(header) + body }
+        if !header.isEmpty { (answer.response, answer.body) = (HTTP1.header(header), body) }
         if code != 0 { answer.failure = failure(code) }
         // What began as another protocol is not an answer.
         if code == 0, header.isEmpty { answer.failure = FetchFailure(.notHTTP) }

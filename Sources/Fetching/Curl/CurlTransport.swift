@@ -55,8 +55,10 @@ package final class CurlTransport {
             guard writeAnswers() else { return false }
             // CURL_WAIT_POLLIN.
             var descriptor = CurlLibrary.WaitDescriptor(descriptor: input, events: 1, revents: 0)
-            _ = curl.multiPoll(multi, &descriptor, 1, 1000, nil)
-            guard isReadable() else { continue }
+            var ready: Int32 = 0
+            _ = curl.multiPoll(multi, &descriptor, 1, 1000, &ready)
+            // libcurl does not say that the other end of the input is closed.
+            guard descriptor.revents != 0 || ready > 0 && isReadable() else { continue }
             guard lines.read(from: input) else { return true }
             while let line = lines.next() {
                 guard let request = TransportRequest(line: line) else {

@@ -7,6 +7,8 @@ import Records
 package struct FetchRequest: Hashable, Sendable {
     package var method = "GET"
     package let address: WebAddress
+    /// Scheme, host and port of the address.
+    package let origin: String
     /// Header fields in addition to those of every request.
     package var headers: [HeaderField] = []
     package var body: [UInt8] = []
@@ -19,7 +21,10 @@ package struct FetchRequest: Hashable, Sendable {
     /// Whether its answer leads to other requests, which need the secrets in it.
     package var needsSecrets = false
 
-    package init(_ address: WebAddress) { self.address = address.withoutFragment }
+    package init(_ address: WebAddress) {
+        self.address = address.withoutFragment
+        origin = address.origin ?? ""
+    }
 
     /// Whether repeating the request changes nothing at the site.
     package var isIdempotent: Bool { ["GET", "HEAD"].contains(method) }
@@ -40,7 +45,9 @@ package struct Exchange: Sendable {
     /// The body of the request.
     package var requestBody: [UInt8] = []
     /// The bytes of the answer starting with its status line; `nil` if there is none.
-    package var response: [UInt8]?
+    package var response: [UInt8]? { didSet { head = response.flatMap { ResponseHead($0) } } }
+    /// The status and header of the answer; `nil` if there is none.
+    package private(set) var head: ResponseHead?
     /// Why the answer is missing or incomplete.
     package var failure: FetchFailure?
     /// The record of the archive whose body the answer repeats; `nil` if it has its own.
@@ -56,9 +63,6 @@ package struct Exchange: Sendable {
         self.url = url
         self.date = date
     }
-
-    /// The status and header of the answer; `nil` if there is none.
-    package var head: ResponseHead? { response.flatMap { ResponseHead($0) } }
 
     /// Where an archive has the body of the answer.
     package var place: RecordPlace { original ?? RecordPlace(url: url, date: date) }

@@ -90,24 +90,42 @@ package struct TransportRequest: Sendable {
 
 /// A record of WARC, as transports write it and archives hold it.
 struct RecordText {
-    private var head = "WARC/1.1\r\n"
+    private var head = Array("WARC/1.1\r\n".utf8)
 
-    init(type: String) { add("WARC-Type", type) }
+    init(type: String) {
+        head.reserveCapacity(1024)
+        add("WARC-Type", type)
+    }
 
     /// Adds a field. Line ends in the value, which may come from outside, become spaces.
     mutating func add(_ name: String, _ value: String) {
-        let line = value.utf8.contains { $0 < 0x20 } ? TerminalText.line(value) : value
-        head += "\(name): \(line)\r\n"
+        head += name.utf8
+        head += [0x3A, 0x20]
+        if value.utf8.contains(where: { $0 < 0x20 }) {
+            head += TerminalText.line(value).utf8
+        } else {
+            head += value.utf8
+        }
+        head += [0x0D, 0x0A]
+    }
+
+    /// Adds the record with its block to bytes.
+    ///
+    /// - Parameter rest: the end of the block.
+    func append(_ block: some Collection<UInt8>, _ rest: [UInt8] = [], to bytes: inout [UInt8]) {
+        let length = block.count + rest.count
+        bytes.reserveCapacity(bytes.count + head.count + length + 48)
+        bytes += head
+        bytes += "Content-Length: \(length)\r\n\r\n".utf8
+        bytes += block
+        bytes += rest
+        bytes += "\r\n\r\n".utf8
     }
 
     /// The record with its block.
     func bytes(_ block: some Collection<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(head.utf8.count + block.count + 48)
-        bytes += head.utf8
-        bytes += "Content-Length: \(block.count)\r\n\r\n".utf8
-        bytes += block
-        bytes += "\r\n\r\n".utf8
+        append(block, to: &bytes)
         return bytes
     }
 }
@@ -120,6 +138,8 @@ package struct TransportAnswer: Sendable {
     package var version: String?
     package var request: [UInt8] = []
     package var response: [UInt8]?
+    /// The rest of the response, where it has not been joined.
+    var body: [UInt8] = []
     package var failure: FetchFailure?
 
     package init(id: Int, date: String) {
@@ -131,19 +151,19 @@ package struct TransportAnswer: Sendable {
     func records(url: String) -> [UInt8] {
         var bytes: [UInt8] = []
         if !request.isEmpty {
-            bytes += record("request", url, "application/http;msgtype=request").bytes(request)
+            record("request", url, "application/http;msgtype=request").append(request, to: &bytes)
         }
         if let response {
             var text = record("response", url, "application/http;msgtype=response")
             if failure != nil { text.add("WARC-Truncated", "unspecified") }
-            bytes += text.bytes(response)
+            text.append(response, body, to: &bytes)
         }
         if let failure {
             let value = Value.object([
                 Value.Member("failure", .string(failure.cause.rawValue)),
                 Value.Member("detail", .string(failure.detail)),
             ])
-            bytes += record("metadata", url, "application/json").bytes(Array(JSONWriter.compact(value).utf8))
+            record("metadata", url, "application/json").append(JSONWriter.compact(value).utf8, to: &bytes)
         }
         return bytes
     }
@@ -162,65 +182,113 @@ package struct TransportAnswer: Sendable {
 
 /// Splits a transport's output into records.
 package struct TransportReader {
+    /// The fields of records that are read, by their names in lower case.
+    enum Field: String, CaseIterable {
+        case type = "warc-type"
+        case request = "scrape-request"
+        case date = "warc-date"
+        case ip = "warc-ip-address"
+        case version = "warc-protocol"
+        case truncated = "warc-truncated"
+        case length = "content-length"
+
+        /// The field with a name in any case; `nil` for other names.
+        init?(_ name: ArraySlice<UInt8>) {
+            let found = Field.allCases.first { field in
+                name.elementsEqual(field.rawValue.utf8) { $0 &- 0x41 < 26 ? $0 | 0x20 == $1 : $0 == $1 }
+            }
+            guard let found else { return nil }
+            self = found
+        }
+    }
+
     /// A record of a transport.
     package struct Record {
         let type: String
         let id: Int
-        let fields: [String: String]
+        let fields: [Field: String]
         let block: [UInt8]
-        var isTruncated: Bool { fields["warc-truncated"] != nil }
+        var isTruncated: Bool { fields[.truncated] != nil }
     }
 
-    private var bytes: [UInt8] = []
-    private var start = 0
+    /// The received bytes, then room for more.
+    private var bytes = [UInt8](repeating: 0, count: 2 * TransportReader.room)
+    /// The offsets of the bytes that have not been processed, and of the room.
+    private var (start, end) = (0, 0)
     /// The offset up to which the end of a header has been searched for.
     private var searched = 0
     /// The header that was read last, while its block is incomplete.
-    private var head: (fields: [String: String], block: Int, length: Int)?
+    private var head: (fields: [Field: String], block: Int, length: Int)?
     /// The maximum length of a record's header.
     private static let longestHeader = 1 << 16
+    /// The minimum number of bytes for which there is room before each call of ``read(_:)``.
+    private static let room = 1 << 18
 
     package init() {}
 
     package mutating func add(_ more: ArraySlice<UInt8>) {
-        if start > 1 << 20, start > bytes.count / 2 {
-            bytes.removeFirst(start)
-            searched -= start
-            head?.block -= start
-            start = 0
+        var rest = more
+        while !rest.isEmpty {
+            let count = read { room in
+                let count = min(room.count, rest.count)
+                rest.withUnsafeBytes { room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                return count
+            }
+            rest = rest.dropFirst(count)
         }
-        bytes += more
+    }
+
+    /// Adds the bytes that a closure writes into the room that it is given; returns their number, which the closure returns.
+    mutating func read(_ write: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+        if bytes.count - end < TransportReader.room { makeRoom() }
+        let count = bytes.withUnsafeMutableBytes {
+            write(UnsafeMutableRawBufferPointer(rebasing: $0[end...]))
+        }
+        end += max(0, count)
+        return count
+    }
+
+    /// Moves the unprocessed bytes to the beginning, and adds room where that is not enough.
+    private mutating func makeRoom() {
+        let waiting = end - start
+        bytes.withUnsafeMutableBytes { all in
+            all.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[start..<end]))
+        }
+        searched -= start
+        head?.block -= start
+        (start, end) = (0, waiting)
+        if bytes.count - end < TransportReader.room { bytes += [UInt8](repeating: 0, count: bytes.count) }
     }
 
     /// Whether all received bytes have been processed.
-    var isEmpty: Bool { start == bytes.count }
+    var isEmpty: Bool { start == end }
 
     /// The next whole record; `nil` if more bytes must be received.
     ///
     /// - Throws: an error if the transport does not follow the protocol.
     package mutating func next(limit: Int) throws(FetchFailure) -> Record? {
         if head == nil { head = try header(limit: limit) }
-        guard let head, bytes.count >= head.block + head.length + 4 else { return nil }
+        guard let head, end >= head.block + head.length + 4 else { return nil }
         let block = Array(bytes[head.block..<head.block + head.length])
         start = head.block + head.length + 4
         searched = start
         self.head = nil
-        guard let type = head.fields["warc-type"], let id = head.fields["scrape-request"].flatMap({ Int($0) })
+        guard let type = head.fields[.type], let id = head.fields[.request].flatMap({ Int($0) })
         else { throw FetchFailure(.transport, "a record lacks WARC-Type or Scrape-Request") }
         return Record(type: type.lowercased(), id: id, fields: head.fields, block: block)
     }
 
     private mutating func header(
         limit: Int
-    ) throws(FetchFailure) -> (fields: [String: String], block: Int, length: Int)? {
+    ) throws(FetchFailure) -> (fields: [Field: String], block: Int, length: Int)? {
         let version = Array("WARC/1.".utf8)
-        let begin = bytes[start...].prefix(version.count)
+        let begin = bytes[start..<end].prefix(version.count)
         guard begin.elementsEqual(version.prefix(begin.count)) else {
-            let shown = TerminalText.line(String(decoding: bytes[start...].prefix(40), as: UTF8.self))
+            let shown = TerminalText.line(String(decoding: bytes[start..<end].prefix(40), as: UTF8.self))
             throw FetchFailure(.transport, "it wrote \"\(shown)\" in place of a record")
         }
         var place = max(start, searched - 3)
-        while place + 3 < bytes.count {
+        while place + 3 < end {
             if bytes[place] == 0x0D, bytes[place + 1] == 0x0A, bytes[place + 2] == 0x0D,
                 bytes[place + 3] == 0x0A
             {
@@ -229,20 +297,19 @@ package struct TransportReader {
             place += 1
         }
         searched = place
-        guard place + 3 < bytes.count else {
-            if bytes.count - start > TransportReader.longestHeader {
+        guard place + 3 < end else {
+            if end - start > TransportReader.longestHeader {
                 throw FetchFailure(.transport, "the header of a record does not end")
             }
             return nil
         }
-        var fields: [String: String] = [:]
+        var fields: [Field: String] = [:]
         for line in bytes[start..<place].split(separator: 0x0A).dropFirst() {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
-            fields[name] = WhiteSpace.collapse(value)
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), let field = Field(line[..<colon])
+            else { continue }
+            fields[field] = WhiteSpace.collapse(String(decoding: line[(colon + 1)...], as: UTF8.self))
         }
-        guard let length = fields["content-length"].flatMap({ Int($0) }), length >= 0 else {
+        guard let length = fields[.length].flatMap({ Int($0) }), length >= 0 else {
             throw FetchFailure(.transport, "a record has no length")
         }
         guard length <= limit else { throw FetchFailure(.transport, "a record has \(length) bytes") }

@@ -70,6 +70,7 @@ final class TransportProcess: Transport {
     func send(_ request: TransportRequest) { unsent += request.line }
 
     func exchange(wait: Int32) throws(FetchFailure) -> [TransportAnswer] {
+        if !unsent.isEmpty { write() }
         var ends = [
             pollfd(fd: output, events: Int16(POLLIN), revents: 0),
             pollfd(fd: unsent.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
@@ -100,21 +101,20 @@ final class TransportProcess: Transport {
     /// Reads the available bytes; false at the end.
     private func read() -> Bool {
         var isAtEnd = false
-        let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, count in
-            let result = Platform.read(output, buffer.baseAddress, buffer.count)
+        _ = reader.read { room in
+            let result = Platform.read(output, room.baseAddress, room.count)
             isAtEnd = result == 0 || result < 0 && errno != EAGAIN && errno != EINTR
-            count = max(0, result)
+            return result
         }
-        reader.add(chunk[...])
         return !isAtEnd
     }
 
     /// Adds a record to its answer; returns the answer when it is complete.
     private func add(_ record: TransportReader.Record) throws(FetchFailure) -> TransportAnswer? {
         var answer = partial.removeValue(forKey: record.id) ?? TransportAnswer(id: record.id, date: "")
-        answer.date = record.fields["warc-date"] ?? answer.date
-        answer.ip = record.fields["warc-ip-address"] ?? answer.ip
-        answer.version = record.fields["warc-protocol"] ?? answer.version
+        answer.date = record.fields[.date] ?? answer.date
+        answer.ip = record.fields[.ip] ?? answer.ip
+        answer.version = record.fields[.version] ?? answer.version
         switch record.type {
         case "request": answer.request = record.block
         case "response":

@@ -12,6 +12,8 @@ struct SystemComponent {
         case numberedText(function: String, Int32)
         /// A function that returns a number with major, minor and patch in 8, 12 and 12 bits.
         case number(function: String)
+        /// A function that shows that the library is there; the version is that of its interface, in the file's name.
+        case interface(function: String)
         /// A variable that points to a text.
         case variable(String)
     }
@@ -54,6 +56,13 @@ struct SystemComponent {
             files: ["libz.so.1"],
             package: "zlib1g",
             source: .text(function: "zlibVersion")
+        ),
+        SystemComponent(
+            name: "libdeflate",
+            use: "faster archives packed with gzip",
+            files: ["libdeflate.so.0"],
+            package: "libdeflate0",
+            source: .interface(function: "libdeflate_gzip_compress")
         ),
         SystemComponent(
             name: "OpenSSL",
@@ -114,6 +123,9 @@ struct SystemComponent {
                 let number = library.function(name, as: (@convention(c) () -> UInt32).self)?()
             else { return nil }
             return ("\(number >> 24).\(number >> 12 & 0xFFF).\(number & 0xFFF)", symbol)
+        case .interface(let name):
+            let number = library.file.split(separator: ".").last.map(String.init) ?? ""
+            return library.symbol(name).map { ("interface \(number)", $0) }
         case .variable(let name):
             guard let symbol = library.symbol(name),
                 let text = symbol.load(as: UnsafePointer<CChar>?.self)
