@@ -45,9 +45,9 @@ struct Extraction<Observer: ScrapeObserver> {
         self.calls = calls
         self.observer = observer
         matcher = PageMatcher(document, observer)
-        places = Places(document, matcher)
         rulesNotes = RulesNotes(rules.sources)
         context = calls.context
+        places = Places(document, matcher, context)
         remarks = context.remarks
     }
 

@@ -103,7 +103,7 @@ extension Extraction {
         _ path: FieldPath
     ) -> Bool {
         guard let other = earlier.members.first(where: { $0.name == lower.name })?.value,
-            SortKey(value, lower.type) < SortKey(other, lower.type)
+            SortKey.isLess(value, other, lower.type)
         else { return false }
         let error = StepError("\(value.quoted) is before \(lower.name), which is \(other.quoted)")
         observer.observe(.untyped(error))
@@ -144,11 +144,12 @@ extension Extraction {
             case .elements(let elements):
                 observer.observe(.start(elements[0]))
                 return originValue(alternative, named: name, at: elements, earlier, path)
-            case .run(let text, let elements):
+            case .run(let text, let elements, let label):
+                observer.observe(.start(label))
                 if alternative.isOfWholePlace || elements.isEmpty {
                     guard alternative.isOfWholePlace, let list = alternative.directList else { return nil }
-                    observer.observe(.attempt(list, at: node, matches: 1))
-                    return read(.string(text), at: node, alternative, path)
+                    observer.observe(.attempt(list, at: label, matches: 1))
+                    return read(.string(text), at: label, alternative, path)
                 }
                 return originValue(alternative, named: name, at: elements, earlier, path)
             }
@@ -188,6 +189,10 @@ extension Extraction {
         _ path: FieldPath
     ) -> [NodeRef] {
         let found = places.joined(join, from: record)
+        for failure in found.failures {
+            hasLostElement = true
+            report(failure.error, in: failure.step, alternative, at: record, path)
+        }
         let isExpected = alternative.fallback != nil && found.nodes.isEmpty
         for key in found.unknown where !isExpected {
             hasLostElement = true

@@ -434,51 +434,6 @@ extension Extraction {
     }
 }
 
-/// The application of a field's steps to a value.
-private struct ChainRun {
-    /// A step that failed on a value.
-    struct Failure {
-        let error: StepError
-        let step: Step
-    }
-
-    private(set) var failures: [Failure] = []
-
-    mutating func apply(_ step: Step, to value: Value, _ context: PageContext) -> Value? {
-        if step.takesList {
-            // The result of a list with missing elements would be wrong.
-            return failures.isEmpty ? applyWhole(step, to: value, context) : nil
-        }
-        guard case .list(let elements) = value else { return applyWhole(step, to: value, context) }
-        var results: [Value] = []
-        for element in elements {
-            switch applyWhole(step, to: element, context) {
-            case .list(let parts)?: results += parts
-            case let result?: results.append(result)
-            case nil: break
-            }
-        }
-        return .list(results)
-    }
-
-    private mutating func applyWhole(_ step: Step, to value: Value, _ context: PageContext) -> Value? {
-        if case .null = value { return nil }
-        do throws(StepError) {
-            let result: Value
-            if step.takesString, case .string = value {
-                result = try step.apply(value, context)
-            } else {
-                result = try step.apply(try value.converted(to: step.transform.input), context)
-            }
-            if case .null = result { return nil }
-            return result
-        } catch {
-            failures.append(Failure(error: error, step: step))
-            return nil
-        }
-    }
-}
-
 // MARK: - JSON
 
 extension Extraction {

@@ -1,7 +1,7 @@
 import DOM
 import Encoding
 import Language
-import Records
+package import Records
 import Selectors
 package import Values
 
@@ -30,14 +30,17 @@ extension Transform {
         output: .string
     ) { value, _ throws(StepError) in
         guard value.text.utf8.contains(UInt8(ascii: "&")) else { return value }
+        return .string(try decoded(value.text))
+    }
+
+    /// A text with its character references replaced; tags stay unchanged.
+    package static func decoded(_ text: String) throws(StepError) -> String {
         // The parser leaves what is not a tag unchanged. A letter at either end keeps the spaces there.
-        let shielded = value.text.split(separator: "<", omittingEmptySubsequences: false).joined(
-            separator: "&lt;"
-        )
+        let shielded = text.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")
         let document = try fragment("x\(shielded)x")
         let body = document.rootElement?.lastElementChild
-        let text = body.map { document.rawText(of: $0) } ?? []
-        return .string(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
+        let decoded = body.map { document.rawText(of: $0) } ?? []
+        return String(decoding: decoded.dropFirst().dropLast(), as: UTF8.self)
     }
 
     private static func fragment(_ text: String) throws(StepError) -> Document {

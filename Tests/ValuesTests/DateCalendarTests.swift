@@ -11,6 +11,10 @@ import Testing
             ("29/2/2567 พ.ศ.", "d/M/y G", "2024-02-29"), ("พ.ศ. 2567/2/29", "G y/M/d", "2024-02-29"),
             ("1/9/1445 هـ", "d/M/y G", "2024-03-11"), ("١/٩/١٤٤٥ هـ", "d/M/y G", "2024-03-11"),
             ("29.02.24 A.D.", "d.M.yy G", nil), ("29.02.2024 A.D.", "d.M.y G", "2024-02-29"),
+            // An era has its calendar's months, by their names.
+            ("1 Ramadan 1445 AH", "d MMMM y G", "2024-03-11"),
+            ("1 Farvardin 1403 SH", "d MMMM y G", "2024-03-20"),
+            ("3 May 2024 CE", "d MMMM y G", "2024-05-03"), ("1 Ramadan 1445 BE", "d MMMM y G", nil),
             // Without an era a year has four digits.
             ("6-2-29", "y-M-d", nil), ("29.02.24", "d.M.yy", "2024-02-29"),
         ] as [(String, String, String?)]

@@ -27,10 +27,17 @@ struct DataPaths {
         var known: [Key: Int] = [:]
         for (number, tree) in trees.enumerated() {
             var pathOf: [NodeRef: Int] = [:]
+            var dictionaries: [NodeRef: Bool] = [:]
             var node = tree.rootElement
             while let element = node, let root = tree.rootElement {
                 let parent = element.parentElement.flatMap { pathOf[$0] }
-                let (step, name) = self.step(of: element)
+                let isInDictionary =
+                    element.parentElement.map { parent in
+                        let known = dictionaries[parent] ?? isDictionary(parent)
+                        dictionaries[parent] = known
+                        return known
+                    } ?? false
+                let (step, name) = isInDictionary ? ("*", element.name.string) : self.step(of: element)
                 let key = Key(parent: parent, step: step)
                 let index = known[key] ?? paths.count
                 if index == paths.count {
@@ -44,6 +51,47 @@ struct DataPaths {
                 node = element.nextElement(within: root)
             }
         }
+    }
+
+    /// Whether the keys of an object are the ids of objects with mostly the same keys, as in a store: `byId`.
+    private func isDictionary(_ element: NodeRef) -> Bool {
+        guard isJSON, isObject(element) else { return false }
+        var members: [NodeRef] = []
+        var next = element.firstElementChild
+        while let member = next {
+            guard isObject(member), member.firstElementChild != nil else { return false }
+            members.append(member)
+            next = member.nextElementSibling
+        }
+        guard members.count > 1 else { return false }
+        let names = members.map { Set(keys(of: $0)) }
+        let areAlike = names.allSatisfy {
+            $0.intersection(names[0]).count * 10 >= $0.union(names[0]).count * 6
+        }
+        return areAlike
+            && (["byId", "entities"].contains(element.name.string)
+                || members.allSatisfy { $0.name.string.contains(where: \.isNumber) || hasItsKey($0) })
+    }
+
+    private func keys(of object: NodeRef) -> [String] {
+        var keys: [String] = []
+        var next = object.firstElementChild
+        while let member = next {
+            keys.append(member.name.string)
+            next = member.nextElementSibling
+        }
+        return keys
+    }
+
+    /// Whether an object has its own key as a value.
+    private func hasItsKey(_ object: NodeRef) -> Bool {
+        let key = Array(object.name.utf8)
+        var next = object.firstElementChild
+        while let member = next {
+            if let text = member.firstChild, text.isText, text.content.elementsEqual(key) { return true }
+            next = member.nextElementSibling
+        }
+        return false
     }
 
     private struct Key: Hashable {

@@ -2,6 +2,7 @@ import DOM
 import Records
 import Scraping
 import Selectors
+import Sources
 
 /// Fits a draft to its pages: reads the pages with it, and keeps the fields with values, with names and types for
 /// these.
@@ -163,8 +164,11 @@ struct FieldExamples {
     /// Whether every record has a value.
     var isComplete: Bool { count == texts.count }
 
-    /// Whether many records have the same text, which is usually the label of a button.
+    /// Whether many records have the same text, which is usually the label of a button, or several the same text with a
+    /// colon, which is the label of another value.
     func isMeaningless(_ field: FieldDraft) -> Bool {
+        let isLabel = all.first.map { LabelText.isMarked($0) } ?? false
+        if isLabel, texts.count > 1, Set(all).count == 1 { return true }
         guard texts.count >= 4, field.hints.given == nil, Set(all).count == 1 else { return false }
         return field.hints.words.allSatisfy { Lexicon.name(for: $0) == nil }
     }
@@ -234,7 +238,7 @@ struct FieldNaming {
         case "duration": return "duration"
         default: break
         }
-        if field.conversion.steps == ["\"number\""], field.conversion.type == "decimal" {
+        if field.conversion.readsNumber, field.conversion.type == "decimal" {
             return known == "oldPrice"
                 ? "oldPrice" : known.map { Lexicon.isCount($0) ? $0 : "price" } ?? "price"
         }

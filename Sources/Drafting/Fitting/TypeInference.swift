@@ -59,9 +59,11 @@ enum TypeGuess {
         _ field: FieldDraft,
         _ language: String? = nil
     ) -> [ValueConversion] {
-        let found = conversions(ofForms: values, field)
-        guard found.isEmpty, let language, !values.isEmpty, values.allSatisfy(mayBeDate) else { return found }
-        return namedDates(language)
+        let found = conversions(ofForms: values, field, language)
+        guard let language, !values.isEmpty, values.allSatisfy(mayBeDate),
+            found.allSatisfy({ ["date", "datetime"].contains($0.type) })
+        else { return found }
+        return found + namedDates(language, values)
     }
 
     /// Whether a text may be a date with names in another language.
@@ -69,7 +71,11 @@ enum TypeGuess {
         text.utf8.count <= 60 && text.contains(where: \.isNumber) && text.contains(where: \.isLetter)
     }
 
-    private static func conversions(ofForms values: [String], _ field: FieldDraft) -> [ValueConversion] {
+    private static func conversions(
+        ofForms values: [String],
+        _ field: FieldDraft,
+        _ language: String?
+    ) -> [ValueConversion] {
         guard !values.isEmpty else { return [] }
         switch field.hints.kind {
         case .link, .image: return [ValueConversion(type: "url")]
@@ -90,10 +96,14 @@ enum TypeGuess {
         else {
             return []
         }
+        // The next price may have cents.
+        let words = field.hints.words + [field.hints.given].compactMap { $0 }
+        let isPrice = words.contains { Lexicon.name(for: $0).map(Lexicon.isPrice) ?? false }
+        if let language, values.allSatisfy(isLocalNumber), values.contains(where: hasMark) {
+            return numbers(language, isPrice ? ["decimal"] : ["integer", "decimal"])
+                + (values.allSatisfy(isPlainNumber) ? [ValueConversion(type: "decimal")] : [])
+        }
         if values.allSatisfy(isPlainNumber) {
-            // The next price may have cents.
-            let words = field.hints.words + [field.hints.given].compactMap { $0 }
-            let isPrice = words.contains { Lexicon.name(for: $0).map(Lexicon.isPrice) ?? false }
             if isPrice { return [ValueConversion(type: "decimal")] }
             return [ValueConversion(type: "integer"), ValueConversion(type: "decimal")]
         }
@@ -102,10 +112,10 @@ enum TypeGuess {
         }) {
             return [ValueConversion(type: "duration")]
         }
-        let number = ValueConversion(steps: ["\"number\""], type: "decimal")
-        if values.allSatisfy(isMoney) { return [number] }
+        let local = values.contains(where: hasMark) ? language : nil
+        if values.allSatisfy(isMoney) { return numbers(local, ["decimal"]) }
         if field.hints.words.contains(where: Lexicon.isCount) || values.allSatisfy(isCount) {
-            return [ValueConversion(steps: ["\"number\""], type: "integer"), number]
+            return numbers(local, ["integer", "decimal"])
         }
         return values.allSatisfy(isDateLike) ? dates : []
     }
@@ -115,6 +125,14 @@ enum TypeGuess {
         let ambiguous = ["d/M/yyyy", "M/d/yyyy"].map { ValueConversion(type: "date", formats: [$0]) }
         let isAmbiguous = ambiguous.allSatisfy(fitting.contains)
         return fitting.first { !(isAmbiguous && ambiguous.contains($0)) } ?? ValueConversion()
+    }
+
+    /// The conversions of texts with a number, as the page's language writes them, and as English does.
+    private static func numbers(_ language: String?, _ types: [String]) -> [ValueConversion] {
+        let local = language.map { ["{ \"number\": \"\($0)\" }"] } ?? []
+        return (local + ["\"number\""]).flatMap { step in
+            types.map { ValueConversion(steps: [step], type: $0) }
+        }
     }
 
     // MARK: - Forms
@@ -133,13 +151,39 @@ enum TypeGuess {
             && digits.count { $0 == "." } <= 1 && digits.utf8.count <= 18
     }
 
+    /// Marks within numbers other than a point before the fraction: those of languages other than English.
+    private static let marks: Set<Character> = [".", ",", "'", "’", " ", "\u{A0}", "\u{202F}", "\u{2009}"]
+
+    /// Whether a number has a mark between its digits, which languages read differently.
+    private static func hasMark(_ text: String) -> Bool {
+        zip(text, zip(text.dropFirst(), text.dropFirst(2))).contains { before, next in
+            before.isNumber && marks.contains(next.0) && next.1.isNumber
+        }
+    }
+
+    /// Whether a text is a number alone, with groups of three digits or a comma before the fraction: `1.234`, `12,50`.
+    private static func isLocalNumber(_ text: String) -> Bool {
+        let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        let parts = digits.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count <= 2, text.utf8.count <= 24, parts.allSatisfy({ !$0.isEmpty }) else { return false }
+        if parts.count == 2, !parts[1].allSatisfy(\.isASCIIDigit) { return false }
+        let groups = parts[0].split(omittingEmptySubsequences: false) { marks.contains($0) }
+        return groups.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
+            && groups.dropFirst().allSatisfy { $0.count == 3 }
+            && (groups.count == 1 || groups[0].count <= 3)
+    }
+
     private static let currencies = [
-        "USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "Rs", "Kč", "kr", "zł",
+        "USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RUB",
+        "BRL",
+        "Rs", "Kč", "kr", "kr.", "zł", "Ft", "lei", "лв.", "руб", "руб.", "грн", "грн.", "TL", "円", "元", "원",
+        "Fr.",
     ]
 
     private static func isMoney(_ text: String) -> Bool {
         text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
             || currencies.contains { text.hasPrefix($0) || text.hasSuffix($0) }
+            || text.contains { "円元원".contains($0) }
     }
 
     /// Whether a text is a number followed by a counted noun: "12 comments".
@@ -186,8 +230,38 @@ enum TypeGuess {
         ].map { date(("date", $0)) }
         + [date(("datetime", "relative"))]
 
+    /// The formats of days that only some languages have, with those that are mixed on pages.
+    private static func ownDates(_ language: String, _ values: [String]) -> [ValueConversion] {
+        func days(_ formats: [String], _ calendar: String? = nil) -> [ValueConversion] {
+            let each = formats.map { [$0] } + (formats.count > 1 ? [formats] : [])
+            return each.map { ValueConversion(type: "date", formats: $0, calendar: calendar) }
+        }
+        let years = values.flatMap { text in
+            text.split { !$0.isNumber }.compactMap { part in
+                part.count == 4
+                    ? Int(String(part.compactMap { $0.wholeNumberValue.map(String.init) }.joined())) : nil
+            }
+        }
+        func areYears(_ range: ClosedRange<Int>) -> Bool {
+            !years.isEmpty && years.allSatisfy(range.contains)
+        }
+        switch language.prefix(2) {
+        case "ru", "bg", "be": return days(["d MMMM yyyy 'г.'", "d MMMM yyyy"])
+        case "uk": return days(["d MMMM yyyy 'р.'", "d MMMM yyyy"])
+        case "pl": return days(["d MMMM yyyy 'r.'", "d MMMM yyyy"])
+        case "ja": return days(["yyyy年M月d日", "Gy年M月d日"]) + days(["yyyy年M月d日(E)", "yyyy年M月d日"])
+        case "zh": return days(["yyyy年M月d日", "Gy年M月d日"])
+        case "ko": return days(["yyyy년 M월 d일"])
+        case "hu": return days(["yyyy. MMMM d."])
+        case "th" where areYears(2400...2700): return days(["d MMMM y", "d MMM y", "d/M/y"], "buddhist")
+        case "fa" where areYears(1300...1500): return days(["d MMMM y"], "persian")
+        case "ar" where areYears(1300...1500): return days(["d MMMM y"], "islamic")
+        default: return []
+        }
+    }
+
     /// The formats with names, in the words of a language.
-    private static func namedDates(_ language: String) -> [ValueConversion] {
+    private static func namedDates(_ language: String, _ values: [String]) -> [ValueConversion] {
         let more = [
             "d. MMMM yyyy, HH:mm", "d. MMMM yyyy HH:mm", "d MMMM yyyy 'à' HH:mm",
             "d 'de' MMMM 'de' yyyy HH:mm",
@@ -198,7 +272,7 @@ enum TypeGuess {
             "d MMMM 'de' yyyy",
         ].map { date(("date", $0)) }
         let known = dates.filter { $0.formats.contains { $0.contains("MMM") || $0 == "relative" } }
-        return (more + days + known).map { conversion in
+        return (ownDates(language, values) + more + days + known).map { conversion in
             var named = conversion
             named.locale = language
             return named

@@ -40,6 +40,27 @@ enum Lexicon {
     /// Whether a field's name is that of an amount of money.
     static func isPrice(_ name: String) -> Bool { ["price", "oldPrice", "salary"].contains(name) }
 
+    /// Whether a site's name is that of a person's first name: `first-name`, `fname`, `vorname`.
+    static func isFirstName(_ name: String) -> Bool { isName(name, firstNames) }
+
+    /// Whether a site's name is that of a person's last name.
+    static func isLastName(_ name: String) -> Bool { isName(name, lastNames) }
+
+    private static func isName(_ name: String, _ known: Set<String>) -> Bool {
+        let words = words(name)
+        return words.contains(where: known.contains) || known.contains(words.joined())
+    }
+
+    private static let firstNames: Set<String> = [
+        "first", "firstname", "fname", "forename", "given", "givenname", "vorname", "prenom", "nombre",
+        "voornaam",
+    ]
+    private static let lastNames: Set<String> = [
+        "last", "lastname", "lname", "surname", "family", "familyname", "nachname", "nom", "apellido",
+        "apellidos",
+        "cognome", "achternaam",
+    ]
+
     /// Whether a word names a counted thing.
     static func isCount(_ name: String) -> Bool {
         let counted = [
@@ -70,7 +91,7 @@ enum Lexicon {
         let groups: [(String, String)] = [
             ("title", "title headline heading hed ttl"), ("name", "name fn"),
             ("subtitle", "subtitle subhead subheading subheadline dek deck standfirst"),
-            ("price", "price cost amount fare"),
+            ("price", "price cost amount fare preis prix precio preco prezzo prijs pris cena"),
             ("date", "date time datetime published pubdate posted timestamp created when dateline"),
             ("updated", "updated modified"),
             ("author", "author byline writer creator contributor user username poster"),
@@ -151,7 +172,7 @@ enum DataNames {
     static func record(_ names: [String], fallback: String) -> String {
         let generic: Set<String> = [
             "item", "items", "results", "result", "data", "json", "list", "children", "edges", "node",
-            "nodes", "*",
+            "nodes", "*", "byid", "entities",
         ]
         let name = names.reversed().first {
             !generic.contains($0.lowercased()) && $0.contains(where: \.isLetter)

@@ -58,6 +58,8 @@ struct FieldDraft {
     var label: String?
     /// Whether it is read from the page's request.
     var isOfRequest = false
+    /// The transforms that make one text of several matches, as written in the file.
+    var joining: [String] = []
     var conversion = ValueConversion()
     var isList = false
     var isRequired = false
@@ -79,6 +81,11 @@ struct ValueConversion: Hashable {
     var formats: [String] = []
     /// The language of names in the formats; `nil` for English.
     var locale: String?
+    /// The calendar of dates, if it is not the Gregorian one.
+    var calendar: String?
+
+    /// Whether a number is read from a text.
+    var readsNumber: Bool { steps.count == 1 && steps[0].contains("\"number\"") }
 }
 
 /// Hints for a field's name.
@@ -216,7 +223,7 @@ struct DraftWriter {
         if let label = field.label { members.append("\"label\": \(string(label))") }
         if let column = field.column { members.append("\"column\": \(string(column))") }
         if !selectors.isEmpty { members.append("\"select\": \(select)") }
-        let steps = field.conversion.steps
+        let steps = field.joining + field.conversion.steps
         if !steps.isEmpty { members.append("\"apply\": [\(steps.joined(separator: ", "))]") }
         if field.isList {
             members.append("\"type\": [\(string(field.conversion.type))]")
@@ -227,6 +234,7 @@ struct DraftWriter {
         if formats.count == 1 { members.append("\"format\": \(formats[0])") }
         if formats.count > 1 { members.append("\"format\": [\(formats.joined(separator: ", "))]") }
         if let locale = field.conversion.locale { members.append("\"locale\": \(string(locale))") }
+        if let calendar = field.conversion.calendar { members.append("\"calendar\": \(string(calendar))") }
         if field.isRequired { members.append("\"required\": true") }
         // A selector alone needs no object.
         if members.count == 1, field.selectors.count == 1, field.column == nil, field.label == nil,

@@ -36,7 +36,20 @@ struct BlockFields {
         chosen = withOneLink(chosen) + ownFields(table)
         let ordered = chosen.sorted { $0.place < $1.place }
         let value = chosen.reduce(0) { $0 + $1.value(of: table.members) }
-        return (ordered.map(\.draft), value * table.similarity)
+        return (withWholeNames(ordered), value * table.similarity)
+    }
+
+    /// The drafted fields, in which a first and a last name that are next to each other are one name.
+    private func withWholeNames(_ candidates: [FieldCandidate]) -> [FieldDraft] {
+        guard let first = candidates.firstIndex(where: \.isFirstName),
+            let last = candidates.firstIndex(where: { $0.isLastName(after: candidates[first], outlines) })
+        else { return candidates.map(\.draft) }
+        var name = candidates[first].draft
+        name.selectors = ["\(candidates[first].mark.selector), \(candidates[last].mark.selector)"]
+        name.joining = FieldCandidate.joining
+        name.origin = "\(candidates[first].mark.origin) and \(candidates[last].mark.origin)"
+        name.hints.given = "name"
+        return candidates.indices.filter { $0 != last }.map { $0 == first ? name : candidates[$0].draft }
     }
 
     /// Keeps one link: the one of the record's title, or else the first.

@@ -27,6 +27,8 @@ struct FieldCandidate {
     var label: String?
     /// Whether its mark is its position among siblings, and most members have the same number of these.
     let isPlaced: Bool
+    /// Whether each member has two next to each other, with a word or two each: the parts of a name.
+    let isNameInTwo: Bool
 
     /// The candidates of a mark.
     static func all(of entry: MarkTable.Entry, in table: MarkTable) -> [FieldCandidate] {
@@ -86,7 +88,9 @@ struct FieldCandidate {
         variety = Double(texts.count) / Double(max(1, min(FieldCandidate.sampleSize, entry.firsts.count)))
         share = Double(entry.firsts.count) / Double(max(1, table.members))
         let perMember = Double(entry.total) / Double(max(1, entry.firsts.count))
-        isList = kind == .text && perMember >= 1.5 && entry.mark.rank <= 3 && averageLength < 80
+        isNameInTwo = kind == .text && attribute == nil && FieldCandidate.isNameInTwo(entry, table.outlines)
+        isList =
+            kind == .text && perMember >= 1.5 && entry.mark.rank <= 3 && averageLength < 80 && !isNameInTwo
         isFirstOfSeveral = perMember > 1.2
         place = entry.firsts.first.map { $0.place.index } ?? 0
     }
@@ -106,6 +110,7 @@ struct FieldCandidate {
         isFirstOfSeveral = false
         isText = true
         isPlaced = false
+        isNameInTwo = false
         sameText = nil
     }
 
@@ -136,6 +141,51 @@ struct FieldCandidate {
                 && (leaves <= 4 && outline.sum(outline.text, in: index) < 80 || entry.mark.rank == 0)
         }
         return fitting * 5 >= entry.firsts.count * 4
+    }
+
+    /// The steps that make one text of the parts of a name.
+    static let joining = ["{ \"join\": \" \" }"]
+
+    /// Whether all members have two elements next to each other, headings or elements called names, each with one to three
+    /// words without digits.
+    private static func isNameInTwo(_ entry: MarkTable.Entry, _ outlines: [Outline]) -> Bool {
+        let isHeading = ["h1", "h2", "h3", "h4", "h5", "h6"].contains(entry.tag)
+        guard isHeading || Lexicon.name(for: entry.mark.word) == "name", entry.firsts.count > 1,
+            entry.total == 2 * entry.firsts.count
+        else { return false }
+        return entry.firsts.allSatisfy { first in
+            let outline = outlines[first.place.page]
+            let node = outline.entries[first.place.index].node
+            guard let next = node.nextElementSibling, next.name == node.name else { return false }
+            return [node, next].allSatisfy { isPartOfName(outline.document.string(of: $0, onOneLine: true)) }
+        }
+    }
+
+    private static func isPartOfName(_ text: String) -> Bool {
+        (1...24).contains(text.count) && !text.contains(where: \.isNumber) && text.first?.isLetter == true
+            && text.split(separator: " ").count <= 3
+    }
+
+    /// Whether it is a first name by its own name.
+    var isFirstName: Bool {
+        kind == .text && attribute == nil && !isList && Lexicon.isFirstName(mark.word)
+    }
+
+    /// Whether it is a last name by its own name, and next to the first name in all members.
+    func isLastName(after first: FieldCandidate, _ outlines: [Outline]) -> Bool {
+        guard kind == .text, attribute == nil, !isList, Lexicon.isLastName(mark.word), !places.isEmpty else {
+            return false
+        }
+        return places.allSatisfy { member, place in
+            guard let known = first.places[member] else { return false }
+            let outline = outlines[place.element.page]
+            let node = outline.entries[place.element.index].node
+            let before = outline.entries[known.element.index].node
+            return before.nextElementSibling == node
+                && [before, node].allSatisfy {
+                    FieldCandidate.isPartOfName(outline.document.string(of: $0, onOneLine: true))
+                }
+        }
     }
 
     /// Whether most members have as many siblings with the element's name as the first one.
@@ -264,6 +314,10 @@ extension FieldCandidate: Comparable {
         if let label { field.hints.given = DataNames.field([label]) }
         if let label { field.origin += ", after \"\(DraftWriter.shortenedComment(label))\"" }
         if mark.rank == 0 { field.hints.given = kind == .text || kind == .attribute ? mark.word : nil }
+        if isNameInTwo {
+            field.joining = FieldCandidate.joining
+            field.hints.given = "name"
+        }
         if mark.selector.isEmpty, kind == .attribute, let attribute {
             field.hints.given = DataNames.field([String(attribute.dropFirst(5))])
         }

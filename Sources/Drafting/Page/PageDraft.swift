@@ -82,7 +82,7 @@ struct PageDraft {
         }
         var chosen: [ScoredBlock] = []
         for block in scored where chosen.count < PageDraft.blockLimit {
-            guard block.score > 6, block.score * 2 > scored[0].score,
+            guard block.score > 6 || block.isMostOfPage && block.score > 3, block.score * 2 > scored[0].score,
                 chosen.allSatisfy({ areDisjoint($0.block, block.block) }),
                 let each = BlockSelector(outlines).selector(of: block.block)
             else { continue }
@@ -98,6 +98,8 @@ struct PageDraft {
         let block: Block
         var record: RecordDraft
         let score: Double
+        /// Whether it has most of the page's text.
+        let isMostOfPage: Bool
     }
 
     private func scoredBlock(_ block: Block) -> ScoredBlock? {
@@ -105,10 +107,10 @@ struct PageDraft {
         let (fields, value) =
             table.map { ($0, Double($0.count) * 1.5) }
             ?? BlockFields(outlines: outlines, block: block).fields()
-        // Two similar elements are mostly parts of a layout.
+        // Two elements are mostly parts of a layout, unless they are built alike.
         let isSure =
             block.count > 2 * outlines.count || block.marks[0].rank == 0
-            || block.marks.contains { $0.selector == "article" } || isList(block)
+            || block.marks.contains { $0.selector == "article" } || isList(block) || isPair(block)
         guard fields.count > 1, isSure else { return nil }
         let content = zip(outlines, block.members).flatMap { outline, members in
             members.map { outline.entries[$0].region }
@@ -127,7 +129,7 @@ struct PageDraft {
             each: nil,
             fields: fields
         )
-        return ScoredBlock(block: block, record: record, score: score)
+        return ScoredBlock(block: block, record: record, score: score, isMostOfPage: share > 0.8)
     }
 
     /// Whether all members are entries of a list, or rows: of these, two are enough.
@@ -135,6 +137,35 @@ struct PageDraft {
         zip(outlines, block.members).allSatisfy { outline, members in
             members.allSatisfy { ["li", "tr"].contains(outline.entries[$0].tag) }
         }
+    }
+
+    /// Whether all members are siblings of the same name with a heading or a link, and mostly the same elements in them.
+    private func isPair(_ block: Block) -> Bool {
+        zip(outlines, block.members).allSatisfy { outline, members in
+            guard let first = members.first else { return false }
+            let (entry, own) = (outline.entries[first], elements(of: first, in: outline))
+            guard own.contains(where: { PageDraft.titles.contains($0.prefix { $0 != "." }.description) })
+            else {
+                return false
+            }
+            return members.dropFirst().allSatisfy { member in
+                let other = elements(of: member, in: outline)
+                return outline.entries[member].parent == entry.parent
+                    && outline.entries[member].tag == entry.tag
+                    && own.intersection(other).count * 10 >= own.union(other).count * 7
+            }
+        }
+    }
+
+    private static let titles: Set<String> = ["a", "h1", "h2", "h3", "h4", "h5", "h6"]
+
+    /// The names of the elements in an element, with their first classes.
+    private func elements(of index: Int, in outline: Outline) -> Set<String> {
+        Set(
+            outline.entries[index + 1..<outline.entries[index].end].map { entry in
+                entry.classes.first.map { "\(entry.tag).\($0)" } ?? entry.tag
+            }
+        )
     }
 
     /// Whether no member of one block contains one of the other.

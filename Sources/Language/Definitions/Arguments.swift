@@ -1,6 +1,6 @@
 public import Records
 public import Selectors
-import Values
+package import Values
 
 // The arguments that are more than plain JSON, as the reader of rules has resolved them.
 extension Arguments {
@@ -70,7 +70,7 @@ package struct FieldScope: Hashable, Sendable {
             switch self {
             case .record, .document, .asked: []
             case .closest(let list), .ancestor(let list), .previous(let list), .next(let list): [list]
-            case .join(let join): [join.elements, join.key, join.by]
+            case .join(let join): [join.elements, join.key.selector, join.by.selector]
             }
         }
     }
@@ -87,10 +87,27 @@ package struct FieldScope: Hashable, Sendable {
     package struct Join: Hashable, Sendable {
         /// The elements that can be referred to, in the whole page.
         package let elements: SelectorList
-        /// Selects the key of such an element, from the element itself.
-        package let key: SelectorList
-        /// Selects the keys that the record's element refers to.
-        package let by: SelectorList
+        /// The key of such an element, which is searched from the element itself.
+        package let key: Key
+        /// The keys that the record's element refers to.
+        package let by: Key
+    }
+
+    /// How a key is taken from an element.
+    package struct Key: Hashable, Sendable {
+        package let selector: SelectorList
+        /// What is made of each match.
+        package let steps: [Step]
+
+        package static func == (left: Key, right: Key) -> Bool {
+            left.selector == right.selector
+                && left.steps.elementsEqual(right.steps) { $0.isSame(as: $1) }
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(selector)
+            hasher.combine(steps.count)
+        }
     }
 
     package var place = Place.record

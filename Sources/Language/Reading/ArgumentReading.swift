@@ -77,6 +77,10 @@ extension ArgumentShape {
         if case .null = json.content { found = "no arguments" }
         if case .object(let members) = json.content, members.isEmpty { found = "an empty object" }
         if case .array(let elements) = json.content { found = "a list of \(elements.count)" }
+        if case .list = self, case .array(let elements) = json.content, elements.isEmpty {
+            let message = "\(what) takes a list of at least one element, found an empty list"
+            return ArgumentProblem(message: message, place: json)
+        }
         let message = "\(what) takes \(expected ?? description), found \(found)"
         return ArgumentProblem(message: message, place: json)
     }

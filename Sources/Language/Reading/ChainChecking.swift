@@ -59,6 +59,15 @@ extension RulesReader {
         }
     }
 
+    /// Checks the steps of a key, which is a text; returns whether they fit.
+    mutating func checkKey(_ steps: [Step], from list: SelectorList) -> Bool {
+        guard let chain = checkSteps(steps, from: .select([list]), []) else { return false }
+        let type = chain.type.element ?? chain.type
+        guard let step = steps.last, type == .object || type.element != nil else { return true }
+        error("\(step.transform.name) gives \(type), and a key is a text", at: step.range)
+        return false
+    }
+
     /// The type at the end of the chain; `nil` after reporting a step that cannot take its input.
     private mutating func checkSteps(
         _ steps: [Step],

@@ -62,7 +62,11 @@ extension RulesReader {
 
 // Reads the type of a field, with its formats.
 extension RulesReader {
-    mutating func readType(_ members: [String: JSON], origin: FieldAlternative.Origin?) -> TypeRule? {
+    mutating func readType(
+        _ members: [String: JSON],
+        origin: FieldAlternative.Origin?,
+        _ earlier: [FieldRule]
+    ) -> TypeRule? {
         if case .nested = origin {
             if let type = members["type"] {
                 error(
@@ -80,7 +84,7 @@ extension RulesReader {
                 return TypeRule(kind: .scalar(constant), isList: false)
             }
             checkFormats(members, typeName: "string")
-            return TypeRule(kind: .scalar(untyped(members, origin)), isList: false)
+            return TypeRule(kind: .scalar(untyped(members, origin, earlier)), isList: false)
         }
         switch json.content {
         case .array(let elements):
@@ -98,13 +102,26 @@ extension RulesReader {
     }
 
     /// The type of a selected value without a given type: if all pages are JSON, numbers and booleans are kept, unless
-    /// something else in the field requires text.
-    func untyped(_ members: [String: JSON], _ origin: FieldAlternative.Origin?) -> ScalarType {
-        guard readsOnlyJSON, case .select(let lists) = origin, members["apply"] == nil,
-            LanguageKey.constraint.allSatisfy({ members[$0.name] == nil }),
-            lists.allSatisfy({ list in list.selectors.allSatisfy { $0.extractor == nil } })
+    /// something else in the field requires text. The same holds for the value of such an earlier field.
+    func untyped(
+        _ members: [String: JSON],
+        _ origin: FieldAlternative.Origin?,
+        _ earlier: [FieldRule]
+    ) -> ScalarType {
+        guard readsOnlyJSON, members["apply"] == nil,
+            LanguageKey.constraint.allSatisfy({ members[$0.name] == nil })
         else { return .string }
-        return .scalarOfJSON
+        let isKept =
+            switch origin {
+            case .select(let lists):
+                lists.allSatisfy { list in list.selectors.allSatisfy { $0.extractor == nil } }
+            case .from(let names, isList: false):
+                names.allSatisfy { name in
+                    earlier.first { $0.name == name }?.alternatives.allSatisfy(\.keepsNumbers) ?? false
+                }
+            case .from, .value, .template, .cases, .nested, .labels, .request, nil: false
+            }
+        return isKept ? .scalarOfJSON : .string
     }
 
     /// Reads a type by its name, or an object with its name and its arguments. The arguments of dates are keys of the

@@ -172,7 +172,7 @@ extension RulesReader {
             readConstraint(key, json, into: &constraint, of: schema)
         }
         if let least = constraint.least, let greatest = constraint.greatest,
-            SortKey(greatest, schema) < SortKey(least, schema), let json = members["max"]
+            SortKey.isLess(greatest, least, schema), let json = members["max"]
         {
             error("the max \(greatest.text) is less than the min \(least.text)", at: json.range)
         }
@@ -255,6 +255,7 @@ extension Schema.FieldType {
 
     /// `nil` if the type's values have no meaningful order.
     fileprivate var order: Order? {
+        if isOfTimes { return .times }
         guard case .scalar(let scalar) = self else { return nil }
         switch scalar {
         case .integer, .decimal, .size, .json: return .numbers

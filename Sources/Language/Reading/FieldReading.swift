@@ -69,7 +69,7 @@ extension RulesReader {
         let hiddenText = members["hidden-text"].flatMap { readHiddenText($0) } ?? hiddenText
         let condition = members["when"].flatMap { plainSelector($0, "when") }
         let steps = members["apply"].map { readSteps($0) } ?? []
-        let type = readType(members, origin: origin)
+        let type = readType(members, origin: origin, earlier)
         let constraint = type.flatMap { readConstraint(members, on: $0) }
         let isRequired = members["required"].flatMap { boolean($0, "required") } ?? false
         if isRequired, let fallback = members["default"] {
@@ -134,10 +134,10 @@ extension RulesReader {
             )
             return nil
         }
-        guard case .scalar(let scalar) = type.kind, !type.isList, scalar.schema == field.type,
-            [.integer, .decimal, .date, .dateTime, .duration, .size].map(Schema.FieldType.scalar).contains(
-                field.type
-            )
+        guard case .scalar(let scalar) = type.kind, !type.isList,
+            scalar.schema == field.type || scalar.schema.isOfTimes && field.type.isOfTimes,
+            field.type.isOfTimes
+                || [.integer, .decimal, .duration, .size].map(Schema.FieldType.scalar).contains(field.type)
         else {
             error(
                 "\"not-before\" compares two numbers, days, times or durations of one type; \"\(name)\" is \(field.type), and the field is \(type)",
@@ -273,7 +273,7 @@ extension RulesReader {
     private mutating func readSelection(_ json: JSON) -> FieldAlternative? {
         guard let text = string(json, "a field"), let selector = selector(text, at: json) else { return nil }
         let origin = FieldAlternative.Origin.select([selector])
-        let type = TypeRule(kind: .scalar(untyped([:], origin)), isList: false)
+        let type = TypeRule(kind: .scalar(untyped([:], origin, [])), isList: false)
         checkChain([], from: origin, [], to: type, at: json.range)
         return FieldAlternative(
             scope: FieldScope(),

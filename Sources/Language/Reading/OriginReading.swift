@@ -177,10 +177,13 @@ extension RulesReader {
         guard let names = strings(json, "from") else { return nil }
         let known = earlier.map(\.name)
         for (name, json) in names where !known.contains(name) {
+            let isAboutRequest = name.hasPrefix("@")
             error(
                 "no field \"\(name)\" precedes this one",
                 at: json.range,
-                help: Suggestion.help(for: name, among: known)
+                help: isAboutRequest
+                    ? "the page's address is {\"in\": \"request\", \"select\": \"::attr(url)\"}"
+                    : Suggestion.help(for: name, among: known)
             )
         }
         guard names.allSatisfy({ known.contains($0.text) }) else { return nil }
@@ -297,15 +300,32 @@ extension RulesReader {
             return nil
         }
         let elements = members["join"].flatMap { plainSelector($0, "join") }
-        let reference = keySelector(by, "by")
-        let key = members["key"].map { keySelector($0, "key") } ?? reference
+        let reference = readKey(by, "by")
+        let key = members["key"].map { readKey($0, "key") } ?? reference
         guard let elements, let reference, let key else { return nil }
         return .join(FieldScope.Join(elements: elements, key: key, by: reference))
     }
 
-    /// A selector that may extract an attribute or a name.
-    private mutating func keySelector(_ json: JSON, _ what: String) -> SelectorList? {
-        guard let text = string(json, what) else { return nil }
-        return selector(text, at: json)
+    /// Reads how a key is taken: a selector that may extract an attribute or a name, or an object of it and steps.
+    private mutating func readKey(_ json: JSON, _ what: String) -> FieldScope.Key? {
+        guard case .object = json.content else {
+            guard let text = string(json, what) else { return nil }
+            return selector(text, at: json).map { FieldScope.Key(selector: $0, steps: []) }
+        }
+        let allowed = LanguageKey.joinKey.map(\.name)
+        guard let members = members(json, of: "\"\(what)\"", allowed: allowed) else { return nil }
+        guard let select = members["select"] else {
+            error(
+                "expected \"select\" in \"\(what)\"",
+                at: json.range,
+                help: "write {\"select\": \"::attr(href)\", \"apply\": […]}"
+            )
+            return nil
+        }
+        let errors = diagnostics.count
+        let list = string(select, "select").flatMap { selector($0, at: select) }
+        let steps = members["apply"].map { readSteps($0) } ?? []
+        guard let list, diagnostics.count == errors else { return nil }
+        return checkKey(steps, from: list) ? FieldScope.Key(selector: list, steps: steps) : nil
     }
 }

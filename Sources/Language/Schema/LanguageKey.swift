@@ -200,8 +200,14 @@ extension LanguageKey {
     /// The keys of a place that the record refers to.
     static let join: [LanguageKey] = [
         LanguageKey("join", "the elements of the page that can be referred to", reference("selector")),
-        LanguageKey("key", "the key of such an element; what by selects unless given", reference("selector")),
-        LanguageKey("by", "what the record refers by", reference("selector")),
+        LanguageKey("key", "the key of such an element; what by selects unless given", reference("joinKey")),
+        LanguageKey("by", "what the record refers by", reference("joinKey")),
+    ]
+
+    /// The keys of a key to which transforms are applied.
+    static let joinKey: [LanguageKey] = [
+        LanguageKey("select", "a selector, which may extract an attribute or a name", reference("selector")),
+        LanguageKey("apply", "transforms in order", ["type": "array", "items": reference("transform")]),
     ]
 
     /// The keys of a field that constrain its values.

@@ -158,6 +158,16 @@ public struct LanguageSchema {
             "order": order,
             "extreme": extreme,
             "place": place,
+            "joinKey": [
+                "anyOf": [
+                    reference("selector"),
+                    object(
+                        LanguageKey.joinKey,
+                        required: ["select"],
+                        at: { _ in .section("Places", of: "RulesLanguage") }
+                    ),
+                ]
+            ],
             "expect": oneOrMore(
                 object(
                     LanguageKey.expectation,

@@ -1,6 +1,8 @@
 import Basics
 package import Scraping
 package import Selectors
+import Sources
+import Values
 
 /// A change of a name on a whole page, as sites make it: in tags, in scripts, in data.
 package struct PageRenaming: Hashable, Sendable {
@@ -104,7 +106,7 @@ extension PageRenaming {
     /// The places of the old name.
     private func edits(_ bytes: [UInt8], isXML: Bool, isTable: Bool) -> [Range<Int>] {
         switch subject {
-        case .label(let text): return PageRenaming.labels(Array(text.utf8), in: bytes)
+        case .label(let text): return PageRenaming.labels(text, in: bytes)
         case .name(let name):
             let old = Array(name.name.utf8)
             switch name.kind {
@@ -214,16 +216,53 @@ extension PageRenaming {
         }
     }
 
-    /// Texts that are a line or an element's own text, or begin one before a colon.
-    private static func labels(_ text: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {
-        occurrences(of: text, in: bytes).filter { range in
-            var start = range.lowerBound - 1
-            while start >= 0, bytes[start] == 0x20 || bytes[start] == 0x09 { start -= 1 }
-            var end = range.upperBound
-            while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
-            return (start < 0 || bytes[start] == UInt8(ascii: ">") || bytes[start] == 0x0A)
-                && (end == bytes.count || "<:\r\n".utf8.contains(bytes[end]))
+    /// Texts between tags, or lines of these, that are a label or begin with one before a colon. They are compared as labels
+    /// are, however their characters are written: `Gr&ouml;&szlig;e :` is the label `größe`.
+    private static func labels(_ label: String, in bytes: [UInt8]) -> [Range<Int>] {
+        let key = LabelText.key(label)
+        var found: [Range<Int>] = []
+        for text in texts(bytes) {
+            if let range = self.label(key, in: bytes[text]) {
+                found.append(range)
+                continue
+            }
+            let lines = bytes[text].split { $0 == 0x0A || $0 == 0x0D }
+            if lines.count > 1 { found += lines.compactMap { self.label(key, in: $0) } }
         }
+        return found
+    }
+
+    /// The texts between tags.
+    private static func texts(_ bytes: [UInt8]) -> [Range<Int>] {
+        var texts: [Range<Int>] = []
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+            if end > start { texts.append(start..<end) }
+            guard let close = bytes[end...].firstIndex(of: UInt8(ascii: ">")) else { break }
+            start = close + 1
+        }
+        return texts
+    }
+
+    /// The place of a label that a text is, or begins with before a colon, without white space and colon.
+    private static func label(_ key: String, in text: ArraySlice<UInt8>) -> Range<Int>? {
+        // A character may be written as a reference of several bytes.
+        var label = trimmed(text.prefix(16 * key.utf8.count + 64))
+        if let colon = label.firstIndex(of: UInt8(ascii: ":")) {
+            label = trimmed(label[..<colon])
+        } else if trimmed(text).endIndex != label.endIndex {
+            return nil
+        }
+        if label.isEmpty { return nil }
+        var written = String(decoding: label, as: UTF8.self)
+        if written.utf8.contains(UInt8(ascii: "&")) { written = (try? Transform.decoded(written)) ?? written }
+        return LabelText.key(written) == key ? label.startIndex..<label.endIndex : nil
+    }
+
+    private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let end = text.lastIndex { !TagScanner.isSpace($0) }.map { $0 + 1 } ?? text.startIndex
+        return text[..<end].drop(while: TagScanner.isSpace)
     }
 
     private static func occurrences(of text: [UInt8], in bytes: [UInt8]) -> [Range<Int>] {

@@ -9,6 +9,7 @@ extension OutputFormat {
             FormatOption("start", "the field in which an event starts"),
             FormatOption("end", "the field in which an event ends"),
             FormatOption("summary", "the field that an event is called by"),
+            FormatOption("host", "what follows the id of an event after an @, unlike in other calendars"),
         ]
     ) { schema, options throws(OutputError) in
         var events: [String: EventFields] = [:]
@@ -23,7 +24,7 @@ extension OutputFormat {
                 cause: .rules
             )
         }
-        return CalendarEncoder(events: events)
+        return CalendarEncoder(events: events, host: options["host"])
     }
 }
 
@@ -70,10 +71,15 @@ private struct EventFields: Sendable {
 /// Writes events, after the calendar's header. A record without a day or a time is a task.
 private struct CalendarEncoder: RecordEncoder {
     let events: [String: EventFields]
+    /// The end of events' identifiers, by which they differ from those of other calendars.
+    let host: String?
     private var hasBegun = false
     private var count = 0
 
-    init(events: [String: EventFields]) { self.events = events }
+    init(events: [String: EventFields], host: String?) {
+        self.events = events
+        self.host = host
+    }
 
     mutating func encode(_ record: Record) -> String {
         guard let fields = events[record.type] else { return beginning() }
@@ -114,7 +120,8 @@ private struct CalendarEncoder: RecordEncoder {
         let keys = fields.id.compactMap { record[$0]?.text }
         // An event that is corrected remains the same event.
         let own = [fields.start, fields.summary, "location"].compactMap { $0.flatMap { record[$0]?.text } }
-        return "\(record.type)-\((keys.isEmpty ? own : keys).joined(separator: " "))"
+        let end = host.map { "@\($0)" } ?? ""
+        return "\(record.type)-\((keys.isEmpty ? own : keys).joined(separator: " "))\(end)"
     }
 }
 

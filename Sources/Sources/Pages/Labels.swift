@@ -10,8 +10,9 @@ package struct LabelIndex {
     package enum Content {
         /// Elements: a cell, the definitions of a term, the element after the label.
         case elements([NodeRef])
-        /// Text up to the line's end or the next label, and the elements in it.
-        case run(text: String, elements: [NodeRef])
+        /// Text up to the line's end or the next label, the elements in it, and the element that is the label or contains
+        /// it.
+        case run(text: String, elements: [NodeRef], label: NodeRef)
     }
 
     /// A label that is recognised without the rules, with its value.
@@ -85,7 +86,7 @@ package struct LabelIndex {
             switch content {
             case .elements(let elements):
                 values = elements.map { document.string(of: $0, onOneLine: true) }.filter { !$0.isEmpty }
-            case .run(let text, _): values = [WhiteSpace.collapse(text)]
+            case .run(let text, _, _): values = [WhiteSpace.collapse(text)]
             }
             return values.isEmpty ? nil : Pair(label: LabelText.withoutMark(label), values: values)
         }
@@ -212,7 +213,7 @@ package struct LabelIndex {
             // The line of a text with several ends with it.
             if rest.hasSuffix("\n") {
                 let text = WhiteSpace.collapse(rest)
-                return text.isEmpty ? nil : .run(text: text, elements: [])
+                return text.isEmpty ? nil : .run(text: text, elements: [], label: node.parentElement ?? root)
             }
             return run(after: node, like: nil, startingWith: rest)
         case .element(let element): return content(after: element, key)
@@ -295,7 +296,9 @@ package struct LabelIndex {
                     document.string(of: elements[0], onOneLine: false)
                 )
         if isOnly || value.isEmpty && elements.count == 1 { return .elements(elements) }
-        return value.isEmpty ? nil : .run(text: value, elements: elements)
+        return value.isEmpty
+            ? nil
+            : .run(text: value, elements: elements, label: label ?? node.parentElement ?? root)
     }
 
     /// Whether an element is the next label: one with the same name and class; the first one of a pair may have no
@@ -382,17 +385,18 @@ package struct LabelPairs {
 }
 
 /// The texts of labels: case, white space and the mark at the end are ignored.
-private enum LabelText {
-    /// Characters that may be between a label and its value, or around a label.
+package enum LabelText {
     private static func isMark(_ character: Character) -> Bool { character == ":" || character == "：" }
 
+    /// Whether a character may be around a label and before its value: white space, and characters that are not shown,
+    /// such as marks of the text's direction.
     private static func isPadding(_ character: Character) -> Bool {
-        character.isWhitespace || character == "\u{200B}" || character == "\u{FEFF}"
-            || character == "\u{200E}"
+        character.isWhitespace
+            || character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }
     }
 
     /// The form in which labels are compared.
-    static func key(_ text: String) -> String { withoutMark(WhiteSpace.collapse(text)).lowercased() }
+    package static func key(_ text: String) -> String { withoutMark(WhiteSpace.collapse(text)).lowercased() }
 
     static func withoutMark(_ text: String) -> String {
         var rest = text[...]
@@ -411,7 +415,8 @@ private enum LabelText {
         return String(rest)
     }
 
-    static func isMarked(_ text: String) -> Bool { text.last { !isPadding($0) }.map(isMark) ?? false }
+    /// Whether a text ends with a colon.
+    package static func isMarked(_ text: String) -> Bool { text.last { !isPadding($0) }.map(isMark) ?? false }
 
     static func beginsWithMark(_ text: String) -> Bool { text.first.map(isMark) ?? false }
 

@@ -1,7 +1,9 @@
 import Basics
 package import DOM
 package import Language
+import Records
 package import Selectors
+package import Values
 
 /// Finds elements for ``Places``.
 package protocol PlaceMatcher {
@@ -21,6 +23,8 @@ package struct JoinedElements {
     package fileprivate(set) var unknown: [String] = []
     /// The references that different elements have as their key.
     package fileprivate(set) var ambiguous: [String] = []
+    /// The steps that failed: on references, and where one is unknown on the first of the keys.
+    package fileprivate(set) var failures: [ChainRun.Failure] = []
 }
 
 extension Document {
@@ -46,15 +50,18 @@ extension Matcher: PlaceMatcher {
 package final class Places<Finder: PlaceMatcher> {
     private let document: Document
     private let matcher: Finder
+    /// What the steps of keys know about the page.
+    private let context: PageContext
     private lazy var index = ElementIndex(document)
     private var grids: [NodeRef: TableGrid] = [:]
     private var matches: [SelectorList: [Int]] = [:]
     private var labelIndices: [NodeRef: LabelIndex] = [:]
     private var keys: [FieldScope.Join: JoinKeys] = [:]
 
-    package init(_ document: Document, _ matcher: Finder) {
+    package init(_ document: Document, _ matcher: Finder, _ context: PageContext) {
         self.document = document
         self.matcher = matcher
+        self.context = context
     }
 
     /// The element from which a field of a record looks; `nil` if there is none.
@@ -102,37 +109,54 @@ package final class Places<Finder: PlaceMatcher> {
     /// Complexity: one walk through the page for each join, then linear in the number of references.
     package func joined(_ join: FieldScope.Join, from node: NodeRef) -> JoinedElements {
         let known = keys[join] ?? joinKeys(join)
-        keys[join] = known
+        // Without the answers of programs the keys are incomplete.
+        if known.failure?.error.fault != .withheld { keys[join] = known }
         var result = JoinedElements()
-        for key in matcher.values(join.by, from: node) {
-            guard let (element, isAmbiguous) = known[key] else {
+        let references = texts(join.by, from: node)
+        result.failures = references.failures
+        for key in references.texts {
+            guard let (element, isAmbiguous) = known.elements[key] else {
                 result.unknown.append(key)
                 continue
             }
             result.nodes.append(element)
             if isAmbiguous { result.ambiguous.append(key) }
         }
+        if let failure = known.failure, !result.unknown.isEmpty { result.failures.append(failure) }
         return result
     }
 
+    private func texts(
+        _ key: FieldScope.Key,
+        from node: NodeRef
+    ) -> (texts: [String], failures: [ChainRun.Failure]) {
+        ChainRun.texts(of: matcher.values(key.selector, from: node), key.steps, context)
+    }
+
     private func joinKeys(_ join: FieldScope.Join) -> JoinKeys {
-        var keys: JoinKeys = [:]
+        var keys = JoinKeys()
         for element in matcher.nodes(join.elements, below: document.node) {
-            guard let key = matcher.values(join.key, from: element).first else { continue }
-            guard let (first, isAmbiguous) = keys[key] else {
-                keys[key] = (element, false)
+            let found = texts(join.key, from: element)
+            if keys.failure?.error.fault != .withheld { keys.failure = found.failures.first ?? keys.failure }
+            guard let key = found.texts.first else { continue }
+            guard let (first, isAmbiguous) = keys.elements[key] else {
+                keys.elements[key] = (element, false)
                 continue
             }
             // The same thing may be there twice.
             if !isAmbiguous, document.rawText(of: element) != document.rawText(of: first) {
-                keys[key] = (first, true)
+                keys.elements[key] = (first, true)
             }
         }
         return keys
     }
 
-    /// The first element of each key, and whether another one of the key differs from it.
-    private typealias JoinKeys = [String: (element: NodeRef, isAmbiguous: Bool)]
+    private struct JoinKeys {
+        /// The first element of each key, and whether another one of the key differs from it.
+        var elements: [String: (element: NodeRef, isAmbiguous: Bool)] = [:]
+        /// A step that failed on a key: one without a program's answer, or else the last one.
+        var failure: ChainRun.Failure?
+    }
 
     /// Why there is no cell in a column, or no such label; `nil` if the reason is that the element from which the place
     /// is searched is missing.

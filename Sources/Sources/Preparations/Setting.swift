@@ -35,8 +35,19 @@ extension Preparation {
             throw StepError("an attribute's name cannot be \"\(name)\"", argument: "attribute")
         }
         return { context throws(ParseError) in
-            let places = Places(context.document, Matcher(context.document))
-            for node in context.select(lists) where context.isAttached(node) {
+            let nodes = context.select(lists)
+            func places() -> Places<Matcher> {
+                Places(context.document, Matcher(context.document), context.calls.context)
+            }
+            // Steps of keys may call programs, whose answers are needed before the tree is changed.
+            if source.hasSteps {
+                repeat {
+                    let places = places()
+                    for node in nodes { _ = source.value(of: node, places, in: context.document) }
+                } while context.calls.send()
+            }
+            let places = places()
+            for node in nodes where context.isAttached(node) {
                 guard let value = source.value(of: node, places, in: context.document), !value.isEmpty else {
                     continue
                 }
@@ -67,6 +78,12 @@ private enum Setting: Sendable {
             throw StepError("{} in the template names no attribute", argument: "template")
         }
         self = .template(template)
+    }
+
+    /// Whether there are steps on the way to its value.
+    var hasSteps: Bool {
+        guard case .selector(_, let scope) = self, case .join(let join) = scope.place else { return false }
+        return !join.key.steps.isEmpty || !join.by.steps.isEmpty
     }
 
     func value(of element: NodeRef, _ places: Places<Matcher>, in document: Document) -> [UInt8]? {

@@ -221,6 +221,18 @@ extension DateCalendar {
         }
     }
 
+    /// Whether another calendar has the same months.
+    func hasMonths(of other: DateCalendar) -> Bool { withSameMonths == other.withSameMonths }
+
+    /// The first of the calendars that have its months.
+    private var withSameMonths: DateCalendar {
+        switch self {
+        case .gregorian, .buddhist, .roc: .gregorian
+        case .islamic, .islamicCivil: .islamic
+        case .persian: .persian
+        }
+    }
+
     private static let islamicMonths = names([
         ["Muharram", "محرم", "محرّم", "Muharrem", "Muharam", "Muḥarram"], ["Safar", "صفر", "Safer", "Sapar"],
         [

@@ -76,12 +76,30 @@ package struct DatePattern: Sendable {
     /// The fields of the start of a folded text, and where the parsed text ends; `nil` if the start does not match the
     /// pattern.
     func readStart(_ text: ArraySlice<UInt8>) -> (DateFields, end: Int)? {
+        for months in monthCalendars {
+            guard let (fields, end) = readStart(text, months: months) else { continue }
+            // An era has its calendar's months.
+            if let era = fields.era, parts.contains(.monthName), !era.calendar.hasMonths(of: months) {
+                continue
+            }
+            return (fields, end)
+        }
+        return nil
+    }
+
+    /// The calendars whose names of months a text may have: its own, and with an era those of the others.
+    private var monthCalendars: [DateCalendar] {
+        guard parts.contains(.era), parts.contains(.monthName) else { return [calendar] }
+        return [calendar] + [.gregorian, .islamic, .persian].filter { !calendar.hasMonths(of: $0) }
+    }
+
+    private func readStart(_ text: ArraySlice<UInt8>, months: DateCalendar) -> (DateFields, end: Int)? {
         var scanner = DateScanner(text)
         var fields = DateFields()
         fields.calendar = calendar
         for (index, part) in parts.enumerated() {
             let next = index + 1 < parts.count ? parts[index + 1] : nil
-            guard read(part, &scanner, &fields, before: next) else { return nil }
+            guard read(part, &scanner, &fields, before: next, months: months) else { return nil }
         }
         // The era may follow the year.
         if let yearOfCentury = fields.yearOfCentury {
@@ -103,13 +121,14 @@ extension DatePattern {
         _ part: Part,
         _ scanner: inout DateScanner,
         _ fields: inout DateFields,
-        before next: Part?
+        before next: Part?,
+        months: DateCalendar
     ) -> Bool {
         switch part {
         case .literal(let text): return scanner.text(text)
         case .space: return scanner.space()
         case .monthName, .weekdayName, .dayPeriod, .era:
-            return readName(part, &scanner, &fields, before: next)
+            return readName(part, &scanner, &fields, before: next, months: months)
         case .offset, .zoneName, .zoneIdentifier:
             fields.zone = readZone(part, &scanner)
             return fields.zone != nil
@@ -170,7 +189,8 @@ extension DatePattern {
         _ part: Part,
         _ scanner: inout DateScanner,
         _ fields: inout DateFields,
-        before next: Part?
+        before next: Part?,
+        months: DateCalendar
     ) -> Bool {
         if part == .era {
             guard let number = scanner.name(DateEra.names) else { return false }
@@ -182,7 +202,7 @@ extension DatePattern {
         let number: Int?
         switch part {
         case .monthName:
-            number = scanner.name(calendar.months ?? names.months)
+            number = scanner.name(months.months ?? names.months)
             fields.month = number
         case .weekdayName:
             number = scanner.name(names.weekdays)

@@ -128,6 +128,11 @@ package final class Step: Sendable {
         Step(transform: transform, arguments: arguments, apply: apply, range: range, gathers: true)
     }
 
+    /// Whether another step does the same.
+    package func isSame(as other: Step) -> Bool {
+        transform.name == other.transform.name && arguments == other.arguments
+    }
+
     /// The type of its output for an input of a type that it takes.
     func output(for input: ValueType) -> ValueType { transform.typing(input, arguments) }
 }

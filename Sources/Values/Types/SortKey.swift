@@ -14,18 +14,46 @@ package enum SortKey: Comparable, Sendable {
         let text = value.text
         switch type {
         case .scalar(.dateTime): self = SortKey.instant(text).map(SortKey.seconds) ?? .text(text)
+        case .alternatives(let types) where types.contains(.scalar(.dateTime)):
+            self = SortKey.instant(text).map(SortKey.seconds) ?? .text(text)
         case .scalar(.duration): self = DurationReader.seconds(text).map(SortKey.seconds) ?? .text(text)
         case .scalar, .enumeration, .list, .object, .enclosing, .alternatives, .nullable: self = .text(text)
         }
     }
 
-    /// Seconds since 1970 of a time in ISO 8601; one without an offset is in UTC.
-    private static func instant(_ text: String) -> Double? {
-        guard let fields = ISO8601.read(DateText.fold(text)),
-            let moment = try? fields.moment(DateSetting())
-        else { return nil }
+    /// Seconds since 1970 of a day or a time in ISO 8601; one without an offset is in UTC.
+    private static func instant(_ text: String) -> Double? { moment(text).map(instant) }
+
+    private static func instant(_ moment: Moment) -> Double {
         let fraction = Double("0.\(moment.time?.fraction ?? "")") ?? 0
         return Double(moment.localSeconds - (moment.time?.offset ?? 0) * 60) + fraction
+    }
+
+    private static func moment(_ text: String) -> Moment? {
+        guard let fields = ISO8601.read(DateText.fold(text)) else { return nil }
+        return try? fields.moment(DateSetting())
+    }
+
+    /// Whether a value of a type is less than another, or before it.
+    ///
+    /// A day is compared with the day of a time, at the time's own offset: it is neither before nor after the times on it.
+    package static func isLess(_ value: Value, _ other: Value, _ type: Schema.FieldType) -> Bool {
+        if type.isOfTimes, let moment = SortKey.moment(value.text), let other = SortKey.moment(other.text) {
+            if moment.time == nil || other.time == nil { return moment.dayNumber < other.dayNumber }
+            return instant(moment) < instant(other)
+        }
+        return SortKey(value, type) < SortKey(other, type)
+    }
+}
+
+extension Schema.FieldType {
+    /// Whether all its values are days or times.
+    package var isOfTimes: Bool {
+        switch self {
+        case .scalar(let scalar): scalar == .date || scalar == .dateTime
+        case .alternatives(let types): !types.isEmpty && types.allSatisfy(\.isOfTimes)
+        case .enumeration, .list, .object, .enclosing, .nullable: false
+        }
     }
 }
 

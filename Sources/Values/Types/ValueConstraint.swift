@@ -40,10 +40,10 @@ package struct ValueConstraint: Sendable {
         if let pattern, !pattern.pattern.isMatch(in: value.text) {
             return "does not match the pattern \(pattern.text.quoted)"
         }
-        if let least, SortKey(value, type) < SortKey(least, type) {
+        if let least, SortKey.isLess(value, least, type) {
             return "is less than the min \(least.text)"
         }
-        if let greatest, SortKey(greatest, type) < SortKey(value, type) {
+        if let greatest, SortKey.isLess(greatest, value, type) {
             return "is more than the max \(greatest.text)"
         }
         if let length {
