@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Records
 import Scraping
+import Synchronization
 package import TestSupport
 
 /// The ways to read rows of ``RowTable``: a page by rules, a field of a page, a value by steps, a rules file.
@@ -50,7 +51,7 @@ package enum RowReading {
         guard let format = OutputFormat.builtIn.first(where: { $0.name == name }) else {
             return "no such format"
         }
-        let schema = try load(rules).schema
+        let schema = try loaded(rules).schema
         let records = try read(rules, page, settings).records
         do throws(OutputError) {
             var encoder = try format.makeEncoder(schema)
@@ -108,13 +109,26 @@ package enum RowReading {
             encoding: .utf8,
             clock: settings["clock"]
         )
-        return try load(rules).scrape(page)
+        return try loaded(rules).scrape(page)
+    }
+
+    /// The rules of the latest rows: many rows and their variants have the same.
+    private static let recent = Mutex<[String: Rules]>([:])
+
+    private static func loaded(_ text: String) throws -> Rules {
+        if let rules = recent.withLock({ $0[text] }) { return rules }
+        let rules = try load(text)
+        recent.withLock { known in
+            if known.count >= 16 { known.removeAll() }
+            known[text] = rules
+        }
+        return rules
     }
 
     /// Rules with another value, or another key, at a path.
     private static func edited(_ rules: String, _ edit: String) -> String {
         let parts = edit.split(separator: " ", maxSplits: 2)
-        let path = parts[0].split(separator: ".")
+        let path = parts.first?.split(separator: ".") ?? []
         let argument = parts.count > 2 ? String(parts[2]) : nil
         let isName = parts.count > 1 && parts[1] == ":"
         guard let whole = JSON.read(Array(rules.utf8), dialect: .relaxed).json?.value else { return rules }

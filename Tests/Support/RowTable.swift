@@ -8,6 +8,9 @@ import Foundation
 /// results, also after an intended change. Then review every one of them:
 ///
 ///     TABLES=write swift test --filter RowTableTests
+///
+/// Each row is also tested with variants of its input (``RowVariants``), whose results are stored as digests in
+/// `NAME.variants`.
 package struct RowTable {
     /// The values set by lines that begin with `@`.
     package typealias Settings = [String: String]
@@ -24,7 +27,7 @@ package struct RowTable {
         return (all ?? []).filter { $0.hasSuffix(".txt") }.sorted()
     }
 
-    /// The rows of a table whose results differ, each with its line.
+    /// The rows of a table whose results differ, each with its line, and the variants of rows whose results differ.
     ///
     /// - Parameter result: makes the result of an input.
     package static func differences(
@@ -36,6 +39,7 @@ package struct RowTable {
         var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
         var settings: Settings = [:]
         var differences: [String] = []
+        var variants = RowVariants(file.deletingPathExtension().appendingPathExtension("variants"))
         for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
             if line.hasPrefix("@") {
                 let parts = line.dropFirst().split(separator: " ", maxSplits: 1)
@@ -44,13 +48,19 @@ package struct RowTable {
             }
             let ends = line.range(of: arrow, options: .backwards)
             let input = ends.map { line[..<$0.lowerBound] } ?? line[...]
-            let found = shown(try result(settings, plain(input)))
+            let text = plain(input)
+            let found = shown(try result(settings, text))
             let wanted = ends.map { line[$0.upperBound...] } ?? ""
             if found != wanted { differences.append("\(name):\(index + 1): \(input)\(arrow)\(found)") }
             lines[index] = input + arrow + found
+            differences += variants.differences(settings, text) { variant in
+                do { return shown(try result(settings, variant)) } catch { return "error: \(error)" }
+            }
+            .map { "\(name):\(index + 1): variant \($0)" }
         }
         guard isWriting else { return differences }
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        try variants.write()
         return []
     }
 
