@@ -1,8 +1,8 @@
 import Addresses
 import Fetching
-package import Language
+import Language
 import Records
-package import Scraping
+import Scraping
 import Sources
 
 // The names with which requests are made, and which of their values are secrets.

@@ -1,6 +1,6 @@
 import Addresses
 import Batch
-package import Cases
+import Cases
 import DOM
 import Encoding
 import Fetching

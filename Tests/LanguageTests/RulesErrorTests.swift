@@ -142,7 +142,10 @@ import Testing
         (#"{ "each": "a", "fields": { "y": "b" }, "default": null }"#, "a default cannot be null"),
         (#"{ "template": "" }"#, "the template is empty"),
         (#"{ "select": "a", "apply": [{ "match": "" }] }"#, "\"\" is not a regular expression"),
-        (#"{ "select": "a", "apply": [{ "match": "^" }] }"#, #"the regular expression "^" says nothing"#),
+        (
+            #"{ "select": "a", "apply": [{ "match": "^" }] }"#,
+            #"the regular expression "^" is useless: it matches any text"#
+        ),
         (#"{ "select": "a", "apply": [{ "match": "." }] }"#, nil),
         (
             #"{ "select": "a", "apply": [{ "split": { "pattern": "." } }], "type": ["string"] }"#,

@@ -43,10 +43,22 @@ import Testing
         )
     ])
 
-    private static func lines(_ fields: [Value.Member]) throws -> [String] {
-        var encoder = try OutputFormat.calendar.makeEncoder(schema)
+    private static func lines(_ fields: [Value.Member], options: [String: String] = [:]) throws -> [String] {
+        var encoder = try OutputFormat.calendar.makeEncoder(schema, options: options)
         let text = encoder.encode(Record(type: "Event", fields: fields)) + (try encoder.finish())
         return text.split(separator: "\r\n").map(String.init)
+    }
+
+    /// With a host the ids of two calendars are distinct.
+    @Test func anIdEndsWithTheHost() throws {
+        let lines = try CalendarFormatTests.lines(
+            [
+                Value.Member("id", 7), Value.Member("name", "A20"),
+                Value.Member("start", "2018-05-28T23:30:00"),
+            ],
+            options: ["host": "gym.example"]
+        )
+        #expect(lines.contains("UID:Event-7@gym.example"))
     }
 
     /// Without a key an event is that of its time, name and place: a correction of anything else is not a second event.
