@@ -25,8 +25,10 @@ package final class Crawl {
         package var encoding: Encoding?
         /// How many bytes of answers may wait for their turn.
         package var waitingBytes = 64 << 20
-        /// The maximum number of waiting requests in memory; others are in a file.
+        /// The maximum number of waiting requests in memory; others are in a database.
         package var waitingRequests = 50_000
+        /// The maximum number of known requests in memory, and of entries of a list; others are in a database.
+        package var knownRequests = 1_000_000
 
         package init(clock: String) { self.clock = clock }
     }
@@ -57,7 +59,7 @@ package final class Crawl {
     package var sitemaps: (_ origin: String) -> [String]? = { _ in nil }
 
     /// The number of entries, and of pages, that each rule of `follow` has found, by its place.
-    var found: [Range<Int>: (pages: Int, entries: Int, kind: String)] = [:]
+    var found: [Range<Int>: FoundLinks] = [:]
     var tasks: CrawlQueue
     /// The sitemaps that have been read, with the kinds that they were read for.
     var knownSitemaps: Set<RequestKey> = []
@@ -70,7 +72,8 @@ package final class Crawl {
         && plan.limits.time == nil && plan.session.login.isEmpty
     /// Called while waiting for an answer, at least once a second.
     package var onWait: () -> Void = {}
-    var known: Set<RequestKey> = []
+    let store: CrawlStore
+    let known: KnownKeys
     /// The types whose records may come from several pages.
     let acrossTypes: Set<String>
     var loginsLeft = 1
@@ -78,10 +81,14 @@ package final class Crawl {
     var logins = 0
     /// The pages that redirects have led to, with the kinds that have read them.
     var redirected: [RequestKey: String] = [:]
+    /// The requests that redirects have led away from, to pages that are known.
+    var ledAway: Set<RequestKey> = []
+    /// The last page of a login or of its check, which need not be requested again.
+    var sessionPage: SessionPage?
     /// The pages that several addresses lead to by redirects, and that nothing else leads to: how often, with an example.
     var repeatedly: [RequestKey: (count: Int, from: String, to: String)] = [:]
     /// The unique values of the records so far, of types whose records are each of one page.
-    var uniqueValues: Set<RequestKey> = []
+    let uniqueValues: KnownKeys
     /// How many records of a type have unique values that others on other pages have.
     var repeatedRecords: [String: Int] = [:]
     /// Whether the rules allow that the run has no records: an answer or the end of a list has said that there are none.
@@ -103,7 +110,10 @@ package final class Crawl {
         builder = RequestBuilder(plan)
         // A request may have secrets, which are written nowhere.
         let isOpen = inputs.secrets.isEmpty && plan.session.login.isEmpty
-        tasks = CrawlQueue(plan.kinds, capacity: isOpen ? options.waitingRequests : .max)
+        store = CrawlStore(keysInMemory: options.knownRequests)
+        tasks = CrawlQueue(plan.kinds, store, capacity: isOpen ? options.waitingRequests : .max)
+        known = KnownKeys(store)
+        uniqueValues = KnownKeys(store)
         acrossTypes = Set(plan.kinds.flatMap(\.page.records).filter(\.isAcross).map(\.name))
         names = RequestNames(inputs.values)
         secretNames = Set(inputs.secrets.map(\.name))
@@ -112,6 +122,7 @@ package final class Crawl {
         let known = computed(names, url: "", &ignored)
         self.plan = plan.covering { known[$0]?.text }
         fetcher.permits = { [plan = self.plan] in plan.covers($0.href) }
+        fetcher.stops = { [weak self] result, target in self?.leadsToKnown(result, target) ?? false }
         let session = plan.session
         fetcher.repeatsRefused =
             !isOpen || fetcher.hasCookies || !session.headers.isEmpty || !session.cookies.isEmpty
@@ -197,7 +208,7 @@ package final class Crawl {
         try beginSession()
         var opening = CrawlPage(url: "")
         for kind in plan.first.reversed() {
-            try push(begin(kind, names, depth: 0, base: nil, &opening))
+            push(begin(kind, names, depth: 0, base: nil, &opening))
         }
         if tasks.isEmpty, opening.diagnostics.isEmpty {
             opening.diagnostics.append(
@@ -217,6 +228,7 @@ package final class Crawl {
         }
         let limit = options.pages ?? plan.limits.pages
         while let task = try tasks.pop() {
+            if let problem = store.problem, problem.severity == .error { throw problem }
             if !shouldContinue() { return }
             let isLate = plan.limits.time.map { fetcher.clock.now() - start > $0 } ?? false
             if isLate || limit.map({ summary.requests >= $0 }) == true {
@@ -235,4 +247,18 @@ package final class Crawl {
         let last = ending()
         if !last.diagnostics.isEmpty { try receive(last) }
     }
+}
+
+/// What a rule of `follow` has found in a run.
+struct FoundLinks {
+    /// The kind of the pages that it is read on.
+    let kind: String
+    /// The kind that it leads to.
+    let target: String
+    var pages = 0
+    /// The number of pages with entries.
+    var entries = 0
+    /// The number of links to addresses that no `match` covers, and the first of them.
+    var uncovered = 0
+    var example = ""
 }

@@ -17,16 +17,24 @@ extension Crawl {
                 )
             )
         }
-        for (range, count) in found.sorted(by: { $0.key.lowerBound < $1.key.lowerBound })
-        where count.entries == 0 {
-            last.diagnostics.append(
-                Diagnostic(
-                    .page,
-                    "no page of \"\(count.kind)\" has a link by this rule (\(counted(count.pages, "page")))",
-                    severity: .warning,
-                    at: place(range)
+        for (range, links) in found.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
+            func warn(_ message: String) {
+                last.diagnostics.append(Diagnostic(.page, message, severity: .warning, at: place(range)))
+            }
+            if links.entries == 0 {
+                warn(
+                    "no page of \"\(links.kind)\" has a link by this rule (\(counted(links.pages, "page")))"
                 )
-            )
+            }
+            if links.uncovered == 1 {
+                warn(
+                    "a link to \"\(links.target)\" leads to an address that no \"match\" covers, and is not followed: \(links.example)"
+                )
+            } else if links.uncovered > 1 {
+                warn(
+                    "\(links.uncovered) links to \"\(links.target)\" lead to addresses that no \"match\" covers, and are not followed: \(links.example) …"
+                )
+            }
         }
         for (_, known) in repeatedly.sorted(by: { $0.value.from < $1.value.from }) {
             last.diagnostics.append(
@@ -51,6 +59,7 @@ extension Crawl {
             summary.failures += 1
             last.diagnostics.append(error)
         }
+        if let problem = store.problem { last.diagnostics.append(problem) }
         return last
     }
 
@@ -67,7 +76,7 @@ extension Crawl {
             if uniqueValues.contains(key) { repeatedRecords[type.name, default: 0] += 1 }
             new.insert(key)
         }
-        uniqueValues.formUnion(new)
+        for key in new { uniqueValues.insert(key) }
     }
 
     /// That a run has given no records, where its rules must have some, and nothing else says why there are none.

@@ -7,7 +7,7 @@ import Scraping
 
 // Where entries lead.
 extension Crawl {
-    func push(_ new: [CrawlTask]) throws(Diagnostic) { try tasks.push(new) }
+    func push(_ new: [CrawlTask]) { tasks.push(new) }
 
     /// The requests of a kind that has its own address: one for each combination of its loops.
     func begin(
@@ -67,11 +67,11 @@ extension Crawl {
                 throw RequestProblem(message: "no \"match\" of the rules covers \(request.address.href)")
             }
             let key = builder.key(kind, request, all)
-            guard known.insert(key).inserted, redirected[key] != kind.name else {
+            guard known.insert(key), redirected[key] != kind.name else {
                 summary.repeated += 1
                 return nil
             }
-            let list = kind.next == nil ? nil : ListRun()
+            let list = kind.next == nil ? nil : ListRun(store)
             var task = CrawlTask(
                 kind: kind,
                 request: request,
@@ -136,10 +136,12 @@ extension Crawl {
         var uncovered: [String] = []
         var isFound = false
         defer {
-            var count = found[follow.range] ?? (0, 0, task.kind.name)
-            count.pages += 1
-            count.entries += isFound ? 1 : 0
-            found[follow.range] = count
+            var links = found[follow.range] ?? FoundLinks(kind: task.kind.name, target: follow.kind)
+            links.pages += 1
+            links.entries += isFound ? 1 : 0
+            if links.uncovered == 0, let first = uncovered.first { links.example = first }
+            links.uncovered += uncovered.count
+            found[follow.range] = links
         }
         let own = records.filter { $0.type == follow.record }
         isFound = follow.isByMatch || own.contains { $0["url"]?.list?.isEmpty != true || target.hasAddress }
@@ -175,17 +177,6 @@ extension Crawl {
                     tasks.append(task)
                 }
             }
-        }
-        if let first = uncovered.first {
-            page.diagnostics.append(
-                Diagnostic(
-                    .page,
-                    "\(uncovered.count) links to \"\(follow.kind)\" lead to addresses that no \"match\" covers, and are not followed: \(first)\(uncovered.count > 1 ? " …" : "")",
-                    severity: .warning,
-                    at: Location(file: page.url),
-                    notes: [Diagnostic.Note("they are followed here", at: place(follow.range))]
-                )
-            )
         }
         return tasks
     }

@@ -139,46 +139,16 @@ package struct CrawlInputs {
             guard ["true", "false", "yes", "no"].contains(text) else { throw refuse("true or false") }
             return .boolean(text == "true" || text == "yes")
         case .date:
-            guard let day = CrawlDay.day(text, clock: clock, zone: nil) else {
+            guard let day = RequestDay.day(text, clock: clock, zone: nil) else {
                 throw refuse("a day", "write 2026-05-28, today, tomorrow or in 3 days")
             }
             // What is relative is a day of the rules' time zone, which may depend on other inputs.
             return .string(plan.timezone == nil ? day.description : text)
         case .url:
-            guard FetchAddress.isAddress(text) else {
+            guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
                 throw refuse("an address", "write it like https://plants.example/")
             }
             return .string(text)
-        }
-    }
-}
-
-enum FetchAddress {
-    static func isAddress(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
-}
-
-/// Days that are written relative to a clock.
-enum CrawlDay {
-    /// The day of a text: `2026-05-28`, `today`, `tomorrow`, `yesterday`, `in 3 days`, `3 days ago`.
-    static func day(_ text: String, clock: String, zone: String?) -> Day? {
-        if let day = Day(text) { return day }
-        guard let today = PageClock(clock)?.day(in: zone) else { return nil }
-        let words = text.lowercased().split(separator: " ").map { String($0) }
-        switch words.count {
-        case 1:
-            let distances = ["today": 0, "tomorrow": 1, "yesterday": -1]
-            return distances[words[0]].map { today.advanced(by: $0) }
-        case 3:
-            let units = ["day": 1, "days": 1, "week": 7, "weeks": 7]
-            if words[0] == "in", let count = Int(words[1]), let unit = units[words[2]], abs(count) < 100_000 {
-                return today.advanced(by: count * unit)
-            }
-            if words[2] == "ago", let count = Int(words[0]), let unit = units[words[1]], abs(count) < 100_000
-            {
-                return today.advanced(by: -count * unit)
-            }
-            return nil
-        default: return nil
         }
     }
 }

@@ -35,7 +35,7 @@ extension Crawl {
         if entries.isEmpty { return ended() }
         let new = entries.filter { !list.entries.contains($0) }
         if new.isEmpty { return broken("this page has no new entry") }
-        list.entries.formUnion(new)
+        for entry in new { list.entries.insert(entry) }
         list.pages += 1
         if rule.hasEnd, record("until") != nil { return ended() }
         if let total = list.total, list.entries.count >= total { return nil }
@@ -108,10 +108,10 @@ extension Crawl {
                 return broken("no \"match\" of the rules covers \(request.address.href)")
             }
             let key = builder.key(task.kind, request, all)
-            guard list.requests.insert(key).inserted else {
+            guard list.requests.insert(key) else {
                 return broken("the next page is \(request.address.href), which has been read")
             }
-            guard known.insert(key).inserted else {
+            guard known.insert(key) else {
                 summary.repeated += 1
                 return nil
             }

@@ -2,6 +2,7 @@ import Fetching
 import Language
 import Records
 import Scraping
+import Values
 
 // A request for each value of `for`.
 extension Crawl {
@@ -59,12 +60,12 @@ extension Crawl {
                 let total = try bounded(count ?? number2.map { ($0 - number) / distance + 1 } ?? 0)
                 return (0..<total).map { .number(Number(number + $0 * distance)) }
             }
-            guard let day = CrawlDay.day(start.text, clock: options.clock, zone: zone) else {
+            guard let day = RequestDay.day(start.text, clock: options.clock, zone: zone) else {
                 throw RequestProblem(message: "\(start.text.quoted) is neither a whole number nor a day")
             }
             var total = count ?? 0
             if let end {
-                guard let last = CrawlDay.day(end, clock: options.clock, zone: zone) else {
+                guard let last = RequestDay.day(end, clock: options.clock, zone: zone) else {
                     throw RequestProblem(message: "\(end.quoted) is not a day")
                 }
                 total = day.distance(to: last) / distance + 1

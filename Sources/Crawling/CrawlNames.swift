@@ -4,6 +4,7 @@ import Language
 import Records
 import Scraping
 import Sources
+import Values
 
 // The names with which requests are made, and which of their values are secrets.
 extension Crawl {
@@ -16,7 +17,7 @@ extension Crawl {
         for input in plan.inputs where input.type == .date {
             guard let value = names[input.name] else { continue }
             let days = (value.list ?? [value]).map { text in
-                CrawlDay.day(text.text, clock: options.clock, zone: zone)
+                RequestDay.day(text.text, clock: options.clock, zone: zone)
                     .map { Value.string($0.description) } ?? text
             }
             names[input.name] = value.list == nil ? days.first : .list(days)

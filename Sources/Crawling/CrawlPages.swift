@@ -60,6 +60,7 @@ extension Crawl {
     ///
     /// A site that chooses what a page shows by a cookie sets it with the redirect: such pages are read.
     func isKnown(_ result: FetchResult, _ task: CrawlTask) -> Bool {
+        if result.knownTarget != nil { return true }
         guard result.failure == nil, task.request.method == "GET", task.kind.key == nil,
             result.exchanges.count > 1, result.exchanges.last?.method == "GET",
             !result.exchanges.dropLast().contains(where: { $0.head?["set-cookie"] != nil }),
@@ -80,6 +81,26 @@ extension Crawl {
         return true
     }
 
+    /// Whether a redirect leads to a page that is known, so that it need not be requested.
+    ///
+    /// If the meaning of answers depends on what they show, it is.
+    func leadsToKnown(_ result: FetchResult, _ target: WebAddress) -> Bool {
+        let asked = [current].compactMap { $0 } + ahead.values
+        guard plan.session.login.isEmpty, plan.answers.isEmpty,
+            let task = asked.first(where: { $0.request.address.href == result.asked }),
+            task.kind.answers.isEmpty, task.kind.key == nil, task.kind.sitemaps == nil,
+            !result.exchanges.contains(where: { $0.head?["set-cookie"] != nil })
+        else { return false }
+        let key = builder.key(task.kind, FetchRequest(target), task.names)
+        let own = builder.key(task.kind, task.request, task.names)
+        // One that leads away itself is not a page.
+        guard key != own, known.contains(key), redirected[key] == nil, !ledAway.contains(key) else {
+            return false
+        }
+        ledAway.insert(own)
+        return true
+    }
+
     func make(_ waiting: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
         var task = renewed(waiting)
         current = task
@@ -88,7 +109,13 @@ extension Crawl {
         defer { current = nil }
         summary.requests += 1
         if task.kind.sitemaps != nil { return try makeSitemaps(task, &page) }
-        var result = try get(task.request, started: task.started)
+        let shown = sessionAnswer(to: task)
+        var result = if let shown { shown } else { try get(task.request, started: task.started) }
+        if result.isKept {
+            summary.kept += 1
+            // No request was made, unless a redirect has led to the page.
+            if result.exchanges.count == 1 { summary.requests -= 1 }
+        }
         var rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }
         if rule?.meaning == .loggedOut, !plan.session.login.isEmpty, loginsLeft > 0 {
             loginsLeft -= 1
@@ -105,7 +132,7 @@ extension Crawl {
             summary.repeated += 1
             breakOff(
                 task,
-                "its page \((task.list?.pages ?? 0) + 1) leads to \(result.url), which has been read",
+                "its page \((task.list?.pages ?? 0) + 1) leads to \(result.knownTarget?.href ?? result.url), which has been read",
                 &page
             )
             return
@@ -210,7 +237,7 @@ extension Crawl {
             onPage(CasePage(found, kind, nil))
         }
         guard leadsOn else { return }
-        page.diagnostics += links.diagnostics.filter { new in
+        page.diagnostics += links.diagnostics.map(\.atKey).filter { new in
             !page.diagnostics.contains { $0.message == new.message }
                 && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)
         }
@@ -227,8 +254,22 @@ extension Crawl {
         }
         if kind.follows.isEmpty { entries = page.records.map { RequestKey(JSONWriter.compact($0.value)) } }
         if kind.next != nil, let next = next(task, links.records, entries, found, base, &page) {
-            try push([next])
+            push([next])
         }
-        try push(children)
+        push(children)
+    }
+}
+
+extension Diagnostic {
+    /// A diagnostic about a part of a request, by the keys that contain it in rules: `next.total`.
+    fileprivate var atKey: Diagnostic {
+        let keys = [
+            "total.total": "next.total", "next.url": "next.link", "next query.query": "next.query",
+            "next take.": "next.take.", "fill.": "submit.fill.",
+        ]
+        guard let (old, new) = keys.first(where: { message.hasPrefix($0.key) }) else { return self }
+        var diagnostic = self
+        diagnostic.message = new + message.dropFirst(old.utf8.count)
+        return diagnostic
     }
 }

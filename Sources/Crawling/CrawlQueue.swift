@@ -19,8 +19,11 @@ struct CrawlQueue {
     /// The maximum number of hosts that are examined for one request.
     private static let reach = 256
 
-    /// The requests that come after those of ``tasks``.
-    private let file = WaitingFile()
+    /// Where the requests are that come after those of ``tasks``.
+    private let store: CrawlStore
+    /// The numbers of requests in its blocks.
+    private var stored: [Int] = []
+    private var storedCount = 0
     /// The state of lists whose next pages are in the file.
     private var lists: [Int: ListRun] = [:]
     private var listNumber = 0
@@ -29,19 +32,21 @@ struct CrawlQueue {
     /// The kinds of pages, which the file refers to by their indices.
     private let kinds: [RequestKind]
 
-    init(_ kinds: [RequestKind], capacity: Int) {
+    /// - Parameter capacity: the maximum number of requests in memory.
+    init(_ kinds: [RequestKind], _ store: CrawlStore, capacity: Int) {
         self.kinds = kinds
+        self.store = store
         self.capacity = max(2, capacity)
     }
 
     /// The number of waiting requests.
-    var count: Int { tasks.count + file.count }
+    var count: Int { tasks.count + storedCount }
     var isEmpty: Bool { count == 0 }
 
     /// Puts requests before all others, in order.
-    mutating func push(_ new: [CrawlTask]) throws(Diagnostic) {
+    mutating func push(_ new: [CrawlTask]) {
         for task in new.reversed() {
-            if tasks.count >= capacity { try store() }
+            if tasks.count >= capacity { moveToStore() }
             list(task, at: tasks.count)
             tasks.append(task)
         }
@@ -57,8 +62,9 @@ struct CrawlQueue {
         if task.started == nil { places[host].append(place) }
     }
 
-    /// Writes the second half of the requests to the file.
-    private mutating func store() throws(Diagnostic) {
+    /// Writes the second half of the requests to the store, if it can.
+    private mutating func moveToStore() {
+        guard store.isUsable else { return }
         let half = tasks.count / 2
         var bytes: [UInt8] = []
         for task in tasks[..<half] {
@@ -71,19 +77,29 @@ struct CrawlQueue {
             bytes += JSONWriter.compact(task.stored(kinds, list)).utf8
             bytes.append(UInt8(ascii: "\n"))
         }
-        try file.push(bytes, count: half)
+        guard store.push(bytes) else { return }
+        stored.append(half)
+        storedCount += half
         tasks.removeFirst(half)
         for host in places.indices { places[host] = places[host].filter { $0 >= half }.map { $0 - half } }
     }
 
-    /// Takes the first requests from the file.
+    /// Takes the first requests from the store.
     private mutating func load() throws(Diagnostic) {
-        guard let bytes = try file.pop() else { return }
+        guard let count = stored.popLast() else { return }
+        storedCount -= count
+        guard let bytes = store.pop() else {
+            throw store.problem ?? Diagnostic(.input, "the file of the queue has lost \(count) requests")
+        }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let value = JSON.read(Array(line), dialect: .strict).json?.value,
-                let task = CrawlTask(stored: value, kinds, { lists.removeValue(forKey: $0) })
+                let task = CrawlTask(
+                    stored: value,
+                    kinds,
+                    { lists.removeValue(forKey: $0) ?? ListRun(store) }
+                )
             else {
-                throw Diagnostic(.input, "the file of the requests that wait has been changed")
+                throw Diagnostic(.input, "the file of the queue has been changed")
             }
             list(task, at: tasks.count)
             tasks.append(task)
@@ -102,7 +118,12 @@ struct CrawlQueue {
     }
 
     mutating func removeAll() {
-        self = CrawlQueue(kinds, capacity: capacity)
+        tasks = []
+        places = []
+        numbers = [:]
+        while stored.popLast() != nil { _ = store.pop() }
+        storedCount = 0
+        lists = [:]
     }
 
     /// Starts the first request of an idle host.

@@ -19,7 +19,7 @@ extension Crawl {
         guard let address = try? WebAddress("/robots.txt", base: site) else { return nil }
         var request = FetchRequest(address)
         request.allowsPrivate = false
-        guard known.insert(RequestKey("sitemaps \(address.href)")).inserted else { return nil }
+        guard known.insert(RequestKey("sitemaps \(address.href)")) else { return nil }
         return CrawlTask(
             kind: kind,
             request: request,
@@ -32,7 +32,7 @@ extension Crawl {
 
     /// Fetches a site's robots.txt, which names its sitemaps, or the next sitemap, and follows the addresses in it.
     func makeSitemaps(_ task: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
-        guard var open = task.sitemaps else { return try push([try sitemaps(of: task)]) }
+        guard var open = task.sitemaps else { return push([try sitemaps(of: task)]) }
         let origin = task.request.origin
         var rest = task
         guard let text = open.popLast(), knownSitemaps.count < 50_000 else {
@@ -44,18 +44,21 @@ extension Crawl {
         else {
             summary.requests -= 1
             rest.sitemaps = open
-            return try push([rest])
+            return push([rest])
         }
         var children: [CrawlTask] = []
         if let sitemap = try sitemap(at: address, origin, &page) {
             open += sitemap.sitemaps.reversed()
-            for url in sitemap.pages {
-                guard let target = try? WebAddress(url, base: address).withoutFragment else { continue }
-                if let child = child(at: target, of: task, &page) { children.append(child) }
+            for (url, change) in sitemap.pages {
+                guard let target = try? WebAddress(url, base: address).withoutFragment,
+                    var child = child(at: target, of: task, &page)
+                else { continue }
+                if child.kind.refresh == .changed { child.request.lastChange = change }
+                children.append(child)
             }
         }
         rest.sitemaps = open
-        try push(open.isEmpty ? children : children + [rest])
+        push(open.isEmpty ? children : children + [rest])
     }
 
     /// The request for the first of a site's sitemaps.
@@ -81,7 +84,7 @@ extension Crawl {
         at address: WebAddress,
         _ origin: String,
         _ page: inout CrawlPage
-    ) throws(Diagnostic) -> (sitemaps: [String], pages: [String])? {
+    ) throws(Diagnostic) -> (sitemaps: [String], pages: [(url: String, change: Int?)])? {
         guard plan.covers(address.href) || address.origin == origin else {
             summary.requests -= 1
             page.diagnostics.append(

@@ -6,7 +6,7 @@ package import Records
 /// A request that is waiting or being made.
 struct CrawlTask {
     let kind: RequestKind
-    let request: FetchRequest
+    var request: FetchRequest
     /// The names with which it is made, and which the requests of its pages inherit, without computed values.
     let names: RequestNames
     /// The steps of `follow` that have led to it.
@@ -27,11 +27,17 @@ struct CrawlTask {
 
 /// A list that is read page by page.
 final class ListRun {
-    var entries: Set<RequestKey> = []
-    var requests: Set<RequestKey> = []
+    let entries: KnownKeys
+    let requests: KnownKeys
     var total: Int?
     /// The number of pages that have been read.
     var pages = 0
+
+    init(_ store: CrawlStore) {
+        entries = KnownKeys(store)
+        requests = KnownKeys(store)
+    }
+
     /// Whether it has been requested.
     var hasBegun: Bool { !requests.isEmpty || pages > 0 }
 }
@@ -65,6 +71,7 @@ extension CrawlTask {
         if !overlay.isEmpty {
             members.append(Value.Member("overlay", pairs(overlay.map { ($0.name, $0.value) })))
         }
+        if let change = request.lastChange { members.append(Value.Member("change", number(change))) }
         if let started { members.append(Value.Member("started", number(started))) }
         if let sitemaps { members.append(Value.Member("sitemaps", .list(sitemaps.map { .string($0) }))) }
         return .object(members)
@@ -72,8 +79,8 @@ extension CrawlTask {
 
     /// The request that was written as a value; `nil` for any other value.
     ///
-    /// - Parameter list: returns the list with a number.
-    init?(stored value: Value, _ kinds: [RequestKind], _ list: (Int) -> ListRun?) {
+    /// - Parameter list: returns the list with a number; 0 for one that has not begun.
+    init?(stored value: Value, _ kinds: [RequestKind], _ list: (Int) -> ListRun) {
         func integer(_ name: String) -> Int? { value[name]?.number?.integer }
         func pairs(_ name: String) -> [(name: String, value: Value)] {
             (value[name]?.list ?? []).compactMap { pair in
@@ -86,6 +93,8 @@ extension CrawlTask {
         else { return nil }
         var request = FetchRequest(address)
         request.method = value["method"]?.string ?? "GET"
+        request.freshFor = kinds[kind].freshFor
+        request.lastChange = integer("change")
         request.allowsPrivate = value["private"] == .boolean(true)
         request.ignoresRobots = value["robots"] == .boolean(true)
         request.headers = pairs("headers").compactMap { HeaderField($0.name, $0.value.text) }
@@ -98,7 +107,7 @@ extension CrawlTask {
             names: RequestNames(value["names"]?.object ?? []),
             depth: depth,
             isFollowed: value["followed"] == .boolean(true),
-            list: integer("list").map { $0 == 0 ? ListRun() : list($0) ?? ListRun() },
+            list: integer("list").map(list),
             overlay: pairs("overlay"),
             started: integer("started"),
             sitemaps: value["sitemaps"]?.list.map { $0.compactMap(\.string) }
@@ -125,6 +134,8 @@ package struct CrawlSummary: Sendable {
     package var left = 0
     /// The number of addresses that have been found repeatedly.
     package var repeated = 0
+    /// The number of answers of an earlier run that have been used again.
+    package var kept = 0
 
     package init() {}
 }

@@ -33,7 +33,7 @@ extension Crawl {
 
     private func isSessionGood() throws(Diagnostic) -> Bool {
         guard let check = plan.session.check else { return true }
-        let (page, _) = try sessionPage(check, try request(check))
+        let (page, _) = try answer(to: check, try request(check), canBeShown: true)
         return page.map { !check.links.scrape($0).records.isEmpty } ?? false
     }
 
@@ -71,7 +71,7 @@ extension Crawl {
                 )
                 if condition.scrape(page).records.isEmpty { continue }
             }
-            var (page, failure) = try sessionPage(step, try request(step))
+            var (page, failure) = try answer(to: step, try request(step))
             guard let found = page else { throw failed(step, failure ?? "there is no answer") }
             var links = step.links.scrape(found)
             if let submit = step.submit {
@@ -94,7 +94,7 @@ extension Crawl {
                 guard plan.covers(form.address.href) else {
                     throw failed(step, "no \"match\" of the rules covers \(form.address.href)")
                 }
-                (page, failure) = try sessionPage(step, form)
+                (page, failure) = try answer(to: step, form)
                 guard let answer = page else { throw failed(step, failure ?? "there is no answer") }
                 links = step.links.scrape(answer)
             }
@@ -138,14 +138,20 @@ extension Crawl {
         }
     }
 
-    private func sessionPage(
-        _ step: RequestKind,
-        _ request: FetchRequest
+    /// The page of a step's answer, or why there is none.
+    ///
+    /// - Parameter canBeShown: whether the last page of the login will do, if it has the address.
+    private func answer(
+        to step: RequestKind,
+        _ request: FetchRequest,
+        canBeShown: Bool = false
     ) throws(Diagnostic) -> (Page?, String?) {
         var request = request
         // No archive has what a login gives.
         request.isAskedAgain = true
-        let result = try get(request)
+        let shown = canBeShown ? shownPage(request) : nil
+        let result = if let shown { shown } else { try get(request) }
+        remember(result, of: request)
         switch result.page(PageFacts(clock: options.clock, limits: options.limits)) {
         case .page(var page, _):
             page.asked = asked(names, url: result.url, hidesSecrets: true)
@@ -156,4 +162,39 @@ extension Crawl {
         case .failed(let diagnostic): return (nil, diagnostic.message)
         }
     }
+
+    // MARK: - The last page of a login
+
+    /// Remembers the page that a login, or its check, has led to.
+    private func remember(_ result: FetchResult, of request: FetchRequest) {
+        sessionPage = nil
+        guard result.failure == nil, let last = result.exchanges.last, last.method == "GET",
+            last.head?.status == 200
+        else { return }
+        var page = FetchResult(asked: last.url)
+        page.exchanges = [last]
+        let headers = request.headers.filter { $0.name.lowercased() != "content-type" }
+        sessionPage = SessionPage(result: page, headers: headers)
+    }
+
+    /// The last page of the login, if a request is for it.
+    private func shownPage(_ request: FetchRequest) -> FetchResult? {
+        guard let page = sessionPage, request.method == "GET", page.result.url == request.address.href,
+            page.headers == request.headers
+        else { return nil }
+        return page.result
+    }
+
+    /// The last page of the login as the answer to the first request after it, if that is for the page.
+    func sessionAnswer(to task: CrawlTask) -> FetchResult? {
+        defer { sessionPage = nil }
+        return shownPage(task.request)
+    }
+}
+
+/// A page that a login, or its check, has led to.
+struct SessionPage {
+    let result: FetchResult
+    /// The header fields of the rules with which it was requested.
+    let headers: [HeaderField]
 }

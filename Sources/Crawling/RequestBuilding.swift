@@ -63,6 +63,7 @@ struct RequestBuilder {
         }
         var request = FetchRequest(address)
         request.method = kind.method
+        request.freshFor = kind.freshFor
         request.needsSecrets = !kind.links.records.isEmpty || kind.submit != nil
         try addBody(kind, names, &request)
         let isOfLogin = (plan.session.login + [plan.session.check].compactMap { $0 }).contains {
@@ -196,11 +197,22 @@ struct RequestBuilder {
     }
 }
 
+extension RequestKind {
+    /// The seconds for which answers of an earlier run are used again.
+    var freshFor: Double {
+        switch refresh {
+        case .always, .changed: 0
+        case .after(let seconds): seconds
+        case .never: .infinity
+        }
+    }
+}
+
 /// The digest of the identity of a request or an entry: two hashes of 64 bits (FNV-1a), so that ten million of them
 /// need little memory and are distinct.
-struct RequestKey: Hashable {
-    private let first: UInt64
-    private let second: UInt64
+struct RequestKey: Hashable, Comparable {
+    let first: UInt64
+    let second: UInt64
 
     init(_ text: String, _ body: [UInt8] = []) {
         var one: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -215,5 +227,11 @@ struct RequestKey: Hashable {
         }
         first = one
         second = two
+    }
+
+    /// The order of the store, whose numbers have a sign.
+    static func < (left: RequestKey, right: RequestKey) -> Bool {
+        (Int64(bitPattern: left.first), Int64(bitPattern: left.second))
+            < (Int64(bitPattern: right.first), Int64(bitPattern: right.second))
     }
 }

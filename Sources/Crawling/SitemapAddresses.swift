@@ -2,13 +2,15 @@ import Basics
 import Batch
 import DOM
 import Scraping
+import Values
 
 /// The addresses in a sitemap, or in an index of sitemaps.
 ///
 /// Specification: [Sitemaps](https://www.sitemaps.org/protocol.html).
 struct SitemapAddresses {
     private(set) var sitemaps: [String] = []
-    private(set) var pages: [String] = []
+    /// The addresses of pages, and when each has last changed, in seconds since 1970, if that is given.
+    private(set) var pages: [(url: String, change: Int?)] = []
     /// Why it cannot be read, or not to its end.
     private(set) var problem: String?
 
@@ -41,7 +43,7 @@ struct SitemapAddresses {
                 problem = "it is neither XML nor a list of addresses"
                 return
             }
-            pages.append(address)
+            pages.append((address, nil))
         }
     }
 
@@ -58,14 +60,20 @@ struct SitemapAddresses {
             problem = "expected a sitemap (urlset or sitemapindex), found <\(name.prefix(40))>"
             return
         }
-        var found: [String] = []
+        var found: [(url: String, change: Int?)] = []
         var entry = root.firstElementChild
         while let element = entry {
             var child = element.firstElementChild
+            var (urls, change): ([String], Int?) = ([], nil)
             while let part = child {
-                if part.name.string == "loc" { found.append(document.string(of: part, onOneLine: true)) }
+                switch part.name.string {
+                case "loc": urls.append(document.string(of: part, onOneLine: true))
+                case "lastmod": change = SitemapAddresses.change(document.string(of: part, onOneLine: true))
+                default: break
+                }
                 child = part.nextElementSibling
             }
+            found += urls.map { ($0, change) }
             entry = element.nextElementSibling
         }
         let ends = SitemapAddresses.ends(in: lines)
@@ -74,7 +82,13 @@ struct SitemapAddresses {
             // The last address may be cut off as well.
             found = Array(found.prefix(ends.count { $0 == "loc" }))
         }
-        if name == "sitemapindex" { sitemaps = found } else { pages = found }
+        if name == "sitemapindex" { sitemaps = found.map(\.url) } else { pages = found }
+    }
+
+    /// The time of a `lastmod`: of a day its end, wherever on earth; `nil` for months, years and other texts.
+    private static func change(_ text: String) -> Int? {
+        if let day = Day(text) { return PageClock("\(day)T00:00:00Z").map { $0.instant + 36 * 3600 } }
+        return PageClock(text)?.instant
     }
 
     /// The names in the end tags of XML, without prefixes.

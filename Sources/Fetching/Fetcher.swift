@@ -80,6 +80,8 @@ package final class Fetcher {
     package var permits: (WebAddress) -> Bool = { _ in true }
     /// The answer of an earlier run to a request; the page is fetched again only if it has changed.
     package var earlier: (FetchRequest) -> Exchange? = { _ in nil }
+    /// Whether a redirect ends here, since the page that it leads to is known.
+    package var stops: (_ soFar: FetchResult, _ target: WebAddress) -> Bool = { _, _ in false }
     /// The maximum number of times that a request is sent again after its transport has ended.
     private static let transportAttempts = 3
 
@@ -356,6 +358,11 @@ package final class Fetcher {
             take(exchange, &job)
             return .done(job)
         }
+        if let kept = kept(job.request) {
+            job.result.isKept = true
+            take(kept, &job)
+            return .done(job)
+        }
         guard isReplay else { return try send(job) }
         // A run that has not asked for robots.txt was not bound by it.
         let isFree = job.robots != nil
@@ -363,6 +370,22 @@ package final class Fetcher {
             isFree
             ? FetchFailure(.redirectLoop) : recorded?.missing(job.request) ?? FetchFailure(.notInArchive)
         return .done(job)
+    }
+
+    /// The answer of an earlier run that is used in place of a new one: it is recent enough, or its page has not changed.
+    ///
+    /// A replay has no new answer only if the run used the earlier one.
+    private func kept(_ request: FetchRequest) -> Exchange? {
+        guard request.method == "GET", !request.isAskedAgain,
+            request.freshFor > 0 || request.lastChange != nil,
+            let old = isReplay ? recorded?.earlier(request) : earlier(request)
+        else { return nil }
+        if isReplay { return old }
+        guard let date = PageClock(old.date)?.instant, !(request.needsSecrets && old.isMasked) else {
+            return nil
+        }
+        let isFresh = now - Double(date) < request.freshFor || request.lastChange.map { $0 <= date } == true
+        return isFresh ? old : nil
     }
 
     // MARK: - Runs that are continued
@@ -629,6 +652,10 @@ package final class Fetcher {
             job.result.failure = FetchFailure(.redirect, "no \"match\" of the rules covers \(target.href)")
             return
         }
+        if job.robots == nil, job.request.method == "GET", stops(job.result, target) {
+            job.result.knownTarget = target
+            return
+        }
         job.request = next(target, head.status, job)
         job.tries = 0
     }
@@ -641,6 +668,7 @@ package final class Fetcher {
         next.ignoresRobots = isOwn && options.ignoresRobots
         next.isAskedAgain = job.request.isAskedAgain
         next.needsSecrets = job.request.needsSecrets
+        next.freshFor = job.request.freshFor
         guard target.origin == job.request.origin else { return next }
         // Specification: RFC 9110, § 15.4; browsers turn POST into GET for 301 and 302 as well.
         let keepsMethod = status == 307 || status == 308 || job.request.isIdempotent
@@ -665,7 +693,7 @@ extension Fetcher.Job {
     }
 
     /// Whether there is a result.
-    fileprivate var isOver: Bool { result.failure != nil || !isRedirected }
+    fileprivate var isOver: Bool { result.failure != nil || result.knownTarget != nil || !isRedirected }
 }
 
 extension FetchResult {

@@ -1,6 +1,7 @@
 import CompiledInPlugins
 import Records
 import Scraping
+import Sources
 import Testing
 
 @testable import Cases
@@ -111,6 +112,36 @@ import Testing
     }
 
     /// Comments keep their places, and the file keeps its style.
+    /// What a crawl fills from its requests and answers is missing on a page by itself, and is not expected.
+    @Test func whatOnlyACrawlFillsIsNotExpected() throws {
+        let rules = try rules(
+            """
+            {
+              "records": { "Dish": { "each": "li", "fields": {
+                "name": "b",
+                "day": { "in": "request", "select": "day" },
+                "total": { "in": "response", "select": "x-total", "type": "integer" },
+                "either": [{ "in": "request", "select": "no" }, "i"]
+              } } }
+            }
+            """
+        )
+        let samples = (1...2).map { number in
+            var page = Page(name: "\(number)", bytes: Array(ExpectationLearningTests.soup.utf8))
+            var asked = AskedPage(
+                url: "https://a.example/\(number)",
+                values: [Value.Member("day", .string("Monday"))]
+            )
+            asked.headers = [("x-total", "7")]
+            page.asked = asked
+            return ExpectationSample(page, by: rules)
+        }
+        #expect(samples[0].records.first?["total"]?.number?.integer == 7)
+        let written = LearnedExpectations(rules, samples).written(into: rules.file.bytes)
+        let text = String(decoding: written, as: UTF8.self)
+        #expect(text.contains(#""filled": { "name": "1..", "either": "1.." }"#), "\(text)")
+    }
+
     @Test func itIsWrittenInTheFilesStyle() throws {
         let text = try learned([Self.article(dishes: [])])
         #expect(

@@ -87,7 +87,7 @@ struct CrawlOutcomeTests {
     }
 
     @Test func aRedirectToAKnownPageGivesNoRecords() throws {
-        let (run, _) = try Self.crawl(Self.list) { target in
+        let (run, targets) = try Self.crawl(Self.list) { target in
             switch target {
             case "/": .page((1...4).map { "<li><a href=/p/\($0)>x</a>" }.joined())
             case "/p/1": .page("<h1>one</h1>")
@@ -100,6 +100,23 @@ struct CrawlOutcomeTests {
         #expect(run.output == "{\"@type\":\"T\",\"t\":\"one\"}\n{\"@type\":\"T\",\"t\":\"four\"}\n")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.isEmpty, "\(run.errors)")
+        // Nothing is requested twice.
+        #expect(targets == ["/robots.txt", "/", "/p/1", "/p/2", "/p/3", "/p/4"])
+    }
+
+    /// Pages that lead to each other are not taken for each other's known page.
+    @Test func redirectsInACircleAreReported() throws {
+        let (run, _) = try Self.crawl(Self.list) { target in
+            switch target {
+            case "/": .page((1...3).map { "<li><a href=/p/\($0)>x</a>" }.joined())
+            case "/p/1": .redirect("/p/2")
+            case "/p/2": .redirect("/p/1")
+            default: target == "/p/3" ? .page("<h1>three</h1>") : nil
+            }
+        }
+        #expect(run.output == "{\"@type\":\"T\",\"t\":\"three\"}\n")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("redirect"), "\(run.errors)")
     }
 
     /// Several addresses that lead to a page which nothing else leads to: a page that says that nobody is logged in, perhaps.
@@ -116,6 +133,39 @@ struct CrawlOutcomeTests {
             run.errors.contains("2 addresses are left out, since they lead by redirects to "),
             "\(run.errors)"
         )
+    }
+
+    /// Links that no `match` covers are reported once a run for each rule of `follow`, with their number.
+    @Test func uncoveredLinksAreReportedOnce() throws {
+        let rules = Self.list.replacing(
+            "\"follow\"",
+            with: "\"next\": \"a.next::attr(href)\", \"follow\""
+        )
+        let (run, _) = try Self.crawl(rules) { target in
+            switch target {
+            case "/": .page("<a class=next href=/2>next</a><li><a href=/p/1>x</a><li><a href=/q/1>x</a>")
+            case "/2": .page("<li><a href=/p/2>x</a><li><a href=/q/2>x</a>")
+            default: target.hasPrefix("/p/") ? .page("<h1>page</h1>") : nil
+            }
+        }
+        #expect(run.status == 0, "\(run.errors)")
+        let message = "2 links to \"page\" lead to addresses that no \"match\" covers, and are not followed: "
+        #expect(run.errors.split(separator: "\n").count { $0.contains("covers") } == 1, "\(run.errors)")
+        #expect(run.errors.contains(message), "\(run.errors)")
+        #expect(run.errors.contains("/q/1 …"), "\(run.errors)")
+    }
+
+    /// A message about a part of a request names it by its keys.
+    @Test func messagesNameTheKeysOfRequests() throws {
+        let rules = Self.list.replacing(
+            "\"follow\"",
+            with: "\"next\": { \"link\": \"a.next::attr(href)\", \"total\": \"b\" }, \"follow\""
+        )
+        let (run, _) = try Self.crawl(rules) { target in
+            target == "/" ? .page("<b>many</b><li><a href=/p/1>x</a>") : .page("<h1>page</h1>")
+        }
+        #expect(run.errors.contains(": next.total"), "\(run.errors)")
+        #expect(!run.errors.contains("total.total"), "\(run.errors)")
     }
 
     /// Pages that a cookie chooses have one address, and are all read.

@@ -6,11 +6,12 @@ import Records
 import Scraping
 import Testing
 
-/// Queues that exceed the limit for memory: the rest is in a file, without any effect on the result.
+/// Queues that exceed the limit for memory: the rest is in a database, without any effect on the result.
 struct CrawlQueueTests {
     private static func crawl(
         _ text: String,
         _ waiting: Int,
+        known: Int = .max,
         _ site: (String) -> String?
     ) throws -> (
         [String], [String]
@@ -35,6 +36,7 @@ struct CrawlQueueTests {
             let inputs = try CrawlInputs(plan, given: [], clock: clock, isReplay: false) { _ in nil }
             var options = Crawl.Options(clock: clock)
             options.waitingRequests = waiting
+            options.knownRequests = known
             let crawl = Crawl(rules, plan, inputs, fetcher, options)
             crawl.follow(gate)
             var records: [String] = []
@@ -82,6 +84,37 @@ struct CrawlQueueTests {
             #expect(run.0 == whole.0, "\(waiting)")
             #expect(Set(run.1) == Set(whole.1), "\(waiting)")
             #expect(run.1.count == whole.1.count, "\(waiting)")
+        }
+        for known in [1, 2, 5, 104, 105] {
+            let run = try Self.crawl(rules, 3, known: known, site)
+            #expect(run.0 == whole.0, "\(known)")
+            #expect(run.1.sorted() == whole.1.sorted(), "\(known)")
+        }
+    }
+
+    /// Repeated links, repeated unique values and a list that comes back to its beginning are found in the database too.
+    @Test func repetitionsAreFound() throws {
+        let rules = """
+            { "match": "https://a.example/*", "requests": {
+                "list": { "get": "https://a.example/l/1", "records": [], "next": "a.next::attr(href)", "follow": { "page": "li a::attr(href)" } },
+                "page": { "match": "*/p/*", "records": ["P"] } },
+              "records": { "P": { "unique": "t", "fields": { "t": "h1" } } } }
+            """
+        func site(_ url: String) -> String? {
+            let parts = url.split(separator: "/").map(String.init)
+            guard let number = parts.last.flatMap({ Int($0) }) else { return nil }
+            if parts.contains("p") { return "<h1>\(number % 10)</h1>" }
+            let links = (1...6).map { "<li><a href=/p/\(number * 4 + $0)>x</a></li>" }.joined()
+            return links + "<a class=next href=/l/\(number % 5 + 1)>n</a>"
+        }
+        let whole = try Self.crawl(rules, .max, site)
+        #expect(Set(whole.1).count == whole.1.count)
+        #expect(whole.1.count == 1 + 5 + 22)
+        #expect(whole.0.contains { $0.contains("which has been read") }, "\(whole.0)")
+        for known in [1, 3, 10] {
+            let run = try Self.crawl(rules, 2, known: known, site)
+            #expect(run.0 == whole.0, "\(known)")
+            #expect(run.1.sorted() == whole.1.sorted(), "\(known)")
         }
     }
 

@@ -200,6 +200,53 @@ struct CrawlSessionTests {
         }
     }
 
+    /// The page that a login leads to is requested once: it serves the login's check, and the first request of the rules.
+    @Test func theLastPageOfALoginIsRequestedOnce() throws {
+        let requests = Counter()
+        try withServer { target, request in
+            switch target {
+            case "/in" where request.hasPrefix("POST"):
+                [
+                    .page(
+                        "",
+                        status: "303 See Other",
+                        ["Location: /account", "Set-Cookie: sid=s1-abcdefgh; Path=/"]
+                    )
+                ]
+            case "/in": [.page("<form method=post><input name=pin></form>")]
+            case "/account" where request.contains("sid=s1-abcdefgh"):
+                [.page("<a href=/out>log out</a><h1>\(requests.next())</h1><li><a href=/p>p</a>")]
+            case "/p": [.page("<h1>page</h1><a href=/account>back</a>")]
+            default: [.page("", status: "404 Not Found")]
+            }
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let rules = """
+                    { "match": "BASE/*",
+                      "session": { "login": { "get": "BASE/in", "submit": { "fill": { "pin": "7" } } },
+                        "check": { "get": "BASE/account", "select": "a[href='/out']" } },
+                      "requests": { "account": { "get": "BASE/account", "follow": { "page": "li a::attr(href)" } },
+                        "page": { "match": "BASE/p" } }, "records": { "T": { "fields": { "t": "h1" } } } }
+                    """
+                try Self.write(rules, server, folder)
+                let arguments = ["crawl", "site.json", "-q"]
+                let live = ["--allow-private", "--delay", "0", "--archive", "a.warc", "--session", "s.txt"]
+                let expected = ["0", "page"].map { "{\"@type\":\"T\",\"t\":\"\($0)\"}\n" }.joined()
+                let run = try Run(arguments + live, in: folder)
+                #expect(run.output == expected, "\(run.errors)")
+                #expect(server.targets == ["/robots.txt", "/in", "/in", "/account", "/p"])
+                let replay = try Run(arguments + ["--replay", "a.warc"], in: folder)
+                #expect(replay.output == expected, "\(replay.errors)")
+                // The page of a successful check serves the first request as well.
+                let before = server.targets.count
+                let second = live.map { $0 == "a.warc" ? "b.warc" : $0 }
+                let next = try Run(arguments + second, in: folder)
+                #expect(next.output == expected.replacing("\"0\"", with: "\"1\""), "\(next.errors)")
+                #expect(server.targets[before...] == ["/robots.txt", "/account", "/p"])
+            }
+        }
+    }
+
     /// A secret that the login needs is missed before anything is asked for.
     @Test func aMissingSecretIsReportedFirst() throws {
         try withServer { _, _ in

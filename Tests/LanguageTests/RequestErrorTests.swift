@@ -80,6 +80,30 @@ import Testing
         (#""answers": [{ "status": 404, "is": "gone", "after": 5 }]"#, #""after" needs "is": "busy""#),
         (#""graphql": { "variables": {} }"#, #"expected "query" in "graphql""#),
         (#""source": "jsn""#, #"unknown source "jsn""#),
+        (
+            #""take": { "n": { "in": "response", "select": "X-Total" } }"#,
+            #"header fields have lowercase names here, found "X-Total""#
+        ),
+        (
+            #""next": { "in": "response", "select": "set-cookie" }"#,
+            #"the cookies of an answer are not in "set-cookie""#
+        ),
+        (
+            #""take": { "n": { "in": "response", "select": "response::attr(stats)" } }"#,
+            #"an answer has no attribute "stats""#
+        ),
+        (
+            #""take": { "n": { "in": "response", "select": "etag > b" } }"#,
+            #""etag" has no parts in an answer"#
+        ),
+        (
+            #""take": { "n": { "in": "response", "select": "etag::attr(href)" } }"#,
+            #""etag" has no attribute "href" in an answer"#
+        ),
+        (
+            #""take": { "n": { "in": "response", "select": "link[rel='A > b'], cookies > Sid, Age" } }"#,
+            #"header fields have lowercase names here, found "Age""#
+        ),
     ])
     func request(_ keys: String, _ message: String) {
         let isPost = keys.contains("graphql")
@@ -87,6 +111,40 @@ import Testing
         let rules =
             #"{ "match": "https://x.example/*", "requests": { "a": { \#(address), \#(keys) } }, \#(Self.rest) }"#
         check(rules, message)
+    }
+
+    /// Selectors over the answer's tree that may match.
+    @Test(arguments: [
+        "x-total", "> x-total::text", "response > x-total", "response[status='404'] x-total",
+        "::attr(status)",
+        "response::attr(url)", "link[rel=next]::attr(href)", "link[title='A, B > C']", "cookies > Sid",
+        "cookies *",
+        ":is(age, etag)", "*:matches(^A)", ":root",
+    ])
+    func answersMayHaveThem(_ select: String) {
+        let rules =
+            #"{ "match": "https://x.example/*", "requests": { "a": { "get": "https://x.example/a", "take": { "n": { "in": "response", "select": "\#(select)" } } } }, \#(Self.rest) }"#
+        let reported = errors(rules)
+        #expect(!reported.contains("in an answer") && !reported.contains("lowercase"), "\(reported)")
+    }
+
+    /// Defaults of inputs, and whether they are values of the input's type.
+    @Test(arguments: [
+        (#""integer""#, "3", true), (#""integer""#, #""-3""#, true), (#""integer""#, #""x""#, false),
+        (#""integer""#, "0.5", false), (#""decimal""#, "0.5", true), (#""decimal""#, #""half""#, false),
+        (#""boolean""#, "true", true), (#""boolean""#, #""no""#, true), (#""boolean""#, "2", false),
+        (#""date""#, #""2026-05-28""#, true), (#""date""#, #""in 3 days""#, true),
+        (#""date""#, #""2 weeks ago""#, true), (#""date""#, #""2026-02-30""#, false),
+        (#""date""#, #""soon""#, false), (#""url""#, #""https://x.example/""#, true),
+        (#""url""#, #""x.example""#, false), (#""string""#, "5", true), (#""string""#, #"["x"]"#, false),
+        (#"["integer"]"#, "[1, 2]", true), (#"["integer"]"#, "1", true),
+        (#"["integer"]"#, #"[1, "x"]"#, false),
+    ])
+    func defaultsAreOfTheirType(_ type: String, _ value: String, _ isRight: Bool) {
+        let reported = errors(
+            #"{ "match": "https://x.example/*", "inputs": { "q": { "type": \#(type), "default": \#(value) } }, "requests": { "a": { "get": "https://x.example/", "query": { "q": "{q}" } } }, \#(Self.rest) }"#
+        )
+        #expect(reported.contains(#"the default of "q" is "#) == !isRight, "\(reported)")
     }
 
     /// Other keys of a file, with the message.
@@ -111,6 +169,18 @@ import Testing
         (
             #""inputs": { "q": {} }, "requests": { "a": { "get": "https://x.example/" } }"#,
             #"nothing uses the input "q""#
+        ),
+        (
+            #""values": { "v": { "value": "x" } }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            #"nothing uses the value "v""#
+        ),
+        (
+            #""timezone": "America/Chicgo", "requests": { "a": { "get": "https://x.example/" } }"#,
+            #""America/Chicgo" is not a time zone"#
+        ),
+        (
+            #""inputs": { "q": { "type": "integer", "default": "x" } }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,
+            #"the default of "q" is not a whole number, found "x""#
         ),
         (
             #""inputs": { "q": { "type": "numbr" } }, "requests": { "a": { "get": "https://x.example/{q}" } }"#,

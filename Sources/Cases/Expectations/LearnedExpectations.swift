@@ -113,7 +113,23 @@ private struct TypeLearning {
         _ others: [ExpectationSample]
     ) -> [ExpectationLearning.Claim] {
         let learning = ExpectationLearning(type, pages(samples), isPage: isPage, others: pages(others))
-        return learning.claims()
+        // A page by itself has neither inputs nor a header.
+        let ofCrawls = askedFields
+        return learning.claims().filter { claim in
+            !["filled", "count"].contains(claim.key)
+                || !(claim.path.steps.first.map { ofCrawls.contains($0.name) } ?? false)
+        }
+    }
+
+    /// The fields that only a crawl fills, from its requests and answers.
+    private var askedFields: Set<String> {
+        guard case .nodes(let layouts) = rule.content else { return [] }
+        let fields = layouts.flatMap(\.fields).filter { field in
+            field.alternatives.allSatisfy { alternative in
+                if case .asked = alternative.scope.place { true } else { false }
+            }
+        }
+        return Set(fields.map(\.name))
     }
 
     private func pages(_ samples: [ExpectationSample]) -> [ExpectationLearning.PageRecords] {

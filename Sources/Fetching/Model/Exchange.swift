@@ -20,6 +20,10 @@ package struct FetchRequest: Hashable, Sendable {
     package var isAskedAgain = false
     /// Whether its answer leads to other requests, which need the secrets in it.
     package var needsSecrets = false
+    /// The seconds for which an answer of an earlier run is used in place of a new one; infinite for ever.
+    package var freshFor = 0.0
+    /// When its page has last changed, in seconds since 1970: a later answer of an earlier run is used; `nil` if unknown.
+    package var lastChange: Int?
 
     package init(_ address: WebAddress) {
         self.address = address.withoutFragment
@@ -91,6 +95,10 @@ package struct FetchResult: Sendable {
     package var exchanges: [Exchange] = []
     /// Why there is no page.
     package var failure: FetchFailure?
+    /// The address that a redirect leads to, if that is not requested since its page is known.
+    package var knownTarget: WebAddress?
+    /// Whether the answer is one of an earlier run.
+    package var isKept = false
 
     package init(asked: String) { self.asked = asked }
 

@@ -213,6 +213,9 @@ extension RulesReader {
             } else if place == .asked(.request), let select = members["select"] {
                 let texts = select.value.list.map { $0.compactMap(\.string) } ?? [select.value.string ?? ""]
                 for text in texts { requestSelectors.append((text, select.range)) }
+            } else if place == .asked(.response), let select = members["select"] {
+                let texts = select.value.list.map { $0.compactMap(\.string) } ?? [select.value.string ?? ""]
+                for text in texts { responseSelectors.append((text, select.range)) }
             }
         }
         if let json = members["label"] { scope.labels = readLabels(json) }

@@ -39,6 +39,8 @@ struct RulesReader {
     var usedNames: Set<String> = []
     /// The selectors over the request's tree that fields have.
     var requestSelectors: [(text: String, range: Range<Int>)] = []
+    /// Selectors over the answer's tree.
+    var responseSelectors: [(text: String, range: Range<Int>)] = []
     /// Gives the text of other rules files.
     let reading: RulesExtension.Reading?
 

@@ -14,7 +14,7 @@ package enum DateZone: Sendable, Hashable {
     case shared(SharedAbbreviation)
 
     /// A zone by its name in rules files: `Europe/Berlin`, `UTC`, `EST` (another name of the database), `+02:00`.
-    init?(_ name: String) {
+    package init?(_ name: String) {
         var scanner = DateScanner(DateText.fold(name))
         if ["GMT0", "Greenwich", "UCT", "Universal", "Zulu"].contains(name) {
             self = .offset(0)

@@ -9,6 +9,32 @@ extension PageClock {
     }
 }
 
+/// Days that are written relative to a clock.
+package enum RequestDay {
+    /// The day of a text: `2026-05-28`, `today`, `tomorrow`, `yesterday`, `in 3 days`, `3 days ago`.
+    package static func day(_ text: String, clock: String, zone: String?) -> Day? {
+        if let day = Day(text) { return day }
+        guard let today = PageClock(clock)?.day(in: zone) else { return nil }
+        let words = text.lowercased().split(separator: " ").map { String($0) }
+        switch words.count {
+        case 1:
+            let distances = ["today": 0, "tomorrow": 1, "yesterday": -1]
+            return distances[words[0]].map { today.advanced(by: $0) }
+        case 3:
+            let units = ["day": 1, "days": 1, "week": 7, "weeks": 7]
+            if words[0] == "in", let count = Int(words[1]), let unit = units[words[2]], abs(count) < 100_000 {
+                return today.advanced(by: count * unit)
+            }
+            if words[2] == "ago", let count = Int(words[0]), let unit = units[words[1]], abs(count) < 100_000
+            {
+                return today.advanced(by: -count * unit)
+            }
+            return nil
+        default: return nil
+        }
+    }
+}
+
 /// Writes times in a pattern such as `yyyy-MM-dd'T'HH:mm:ssZ`.
 struct DateWriter {
     let pattern: String

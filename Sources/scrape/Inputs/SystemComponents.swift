@@ -45,7 +45,7 @@ struct SystemComponent {
         ),
         SystemComponent(
             name: "SQLite",
-            use: "--format sqlite, outputs that are compared",
+            use: "--format sqlite, outputs that are compared, long crawls",
             files: ["libsqlite3.so.0", "libsqlite3.so"],
             package: "libsqlite3-0",
             source: .text(function: "sqlite3_libversion")

@@ -45,7 +45,7 @@ extension RulesReader {
         let read = kinds.compactMap { readKind($0, base) }
         let answers = members["answers"].map { readAnswers($0, base) } ?? []
         let limits = members["limits"].map { readLimits($0) } ?? CrawlLimits()
-        let timezone = members["timezone"].flatMap { requestText($0, "timezone") }
+        let timezone = members["timezone"].flatMap { readTimezone($0) }
         for (text, json) in content.openMatch {
             _ = requestText(text, at: json.range)
             guard let secret = inputs.first(where: { $0.secret != nil }) else { continue }
@@ -57,7 +57,9 @@ extension RulesReader {
         }
         if diagnostics.count == errors {
             checkUses(of: inputs, members["inputs"])
+            checkUses(of: values, members["values"])
             checkRequestSelectors()
+            checkResponseSelectors()
             checkGraph(read, requests, base)
         }
         var entries: [String: [String]] = [:]
@@ -161,11 +163,7 @@ extension RulesReader {
                 help: "leave out one of the two"
             )
         }
-        if let fallback, let choices {
-            for value in fallback.value.list ?? [fallback.value] where !choices.contains(value.text) {
-                error("the default \(value.quoted) is not one of the input's values", at: fallback.range)
-            }
-        }
+        if let fallback { checkDefault(fallback, member.key, type, isList: isList, choices) }
         let secret = members["secret"].flatMap { string($0, "secret") }
         if let secret, let json = members["secret"], !Self.isVariable(secret) {
             error(
@@ -187,6 +185,47 @@ extension RulesReader {
             isRequired: isRequired,
             secret: secret
         )
+    }
+
+    /// Reports a default that the caller could not give.
+    private mutating func checkDefault(
+        _ json: JSON,
+        _ name: String,
+        _ type: CrawlInput.InputType,
+        isList: Bool,
+        _ choices: [String]?
+    ) {
+        if json.value.list != nil, !isList {
+            error(
+                "the default of \"\(name)\" is a list, and the input is not",
+                at: json.range,
+                help: "write \"type\": [\"\(type.rawValue)\"]"
+            )
+            return
+        }
+        for value in json.value.list ?? [json.value] {
+            if let choices {
+                if choices.contains(value.text) { continue }
+                error("the default \(value.quoted) is not one of the input's values", at: json.range)
+            } else if !type.accepts(value) {
+                error(
+                    "the default of \"\(name)\" is not a \(type.description), found \(value.quoted)",
+                    at: json.range
+                )
+            }
+        }
+    }
+
+    private mutating func readTimezone(_ json: JSON) -> RequestText? {
+        guard let text = requestText(json, "timezone") else { return nil }
+        if text.names.isEmpty, let name = json.value.string, DateZone(name) == nil {
+            error(
+                "\(name.quoted) is not a time zone",
+                at: json.range,
+                help: "write a name such as \"America/Chicago\", or the name of a value in braces"
+            )
+        }
+        return text
     }
 
     private static func isVariable(_ name: String) -> Bool {
@@ -406,13 +445,29 @@ extension RulesReader {
 
     // MARK: - Checks of the whole
 
-    private mutating func checkUses(of inputs: [CrawlInput], _ json: JSON?) {
-        // Selectors over the request's tree name inputs as elements.
-        let words = Set(
+    /// The names in selectors: those over the request's tree name inputs and values as elements.
+    private var selectorNames: Set<String> {
+        Set(
             selectorUses.flatMap { use in
                 use.text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
             }
         )
+    }
+
+    private mutating func checkUses(of values: [(name: String, rules: Rules)], _ json: JSON?) {
+        let words = selectorNames
+        for value in values where !usedNames.contains(value.name) && !words.contains(value.name) {
+            guard let member = json?.objectMembers.first(where: { $0.key == value.name }) else { continue }
+            error(
+                "nothing uses the value \"\(value.name)\"",
+                at: member.keyRange,
+                help: "write {\(value.name)} in a request, or leave it out"
+            )
+        }
+    }
+
+    private mutating func checkUses(of inputs: [CrawlInput], _ json: JSON?) {
+        let words = selectorNames
         for input in inputs where !usedNames.contains(input.name) && !words.contains(input.name) {
             guard let member = json?.objectMembers.first(where: { $0.key == input.name }) else { continue }
             error(
@@ -472,6 +527,33 @@ extension RulesReader {
                     )
                 }
             }
+        }
+    }
+}
+
+extension CrawlInput.InputType {
+    /// The type in words.
+    fileprivate var description: String {
+        switch self {
+        case .string: "text"
+        case .integer: "whole number"
+        case .decimal: "number"
+        case .boolean: "boolean"
+        case .date: "day"
+        case .url: "address"
+        }
+    }
+
+    /// Whether a default is a value that the caller could give.
+    fileprivate func accepts(_ value: Value) -> Bool {
+        let text = value.text
+        switch self {
+        case .string: return value.object == nil
+        case .integer: return Int(text) != nil
+        case .decimal: return Number(text) != nil
+        case .boolean: return ["true", "false", "yes", "no"].contains(text)
+        case .date: return RequestDay.day(text, clock: "2000-01-01", zone: nil) != nil
+        case .url: return text.hasPrefix("http://") || text.hasPrefix("https://")
         }
     }
 }

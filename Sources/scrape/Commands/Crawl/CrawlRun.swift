@@ -275,6 +275,7 @@ struct CrawlRun {
         let summary = crawl.summary
         var text = "\(summary.requests) requests, \(summary.pages) pages, \(records) records"
         if summary.failures > 0 { text += ", \(summary.failures) with errors" }
+        if summary.kept > 0 { text += ", \(summary.kept) from the archive" }
         if summary.left > 0 { text += ", \(summary.left) left" }
         return text
     }
