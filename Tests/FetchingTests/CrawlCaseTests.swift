@@ -311,7 +311,7 @@ struct CrawlCaseTests {
             #expect(try Run(["test"], in: folder).output == "1 passed, 0 failed\n")
             let none = try crawl([])
             #expect(none.status == 1)
-            #expect(none.errors.contains("there is nothing to ask for"), "\(none.errors)")
+            #expect(none.errors.contains("there is nothing to request"), "\(none.errors)")
             // Such rules are not selected by an address.
             try Self.write("<h1>x</h1>", "\(folder)/page.html")
             let page = try Run(["page.html", "--url", "\(base)/p/1"], in: folder)
