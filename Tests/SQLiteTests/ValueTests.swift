@@ -104,7 +104,7 @@ import Testing
         )
         #expect(try file.query("SELECT typeof(x), x FROM T LIMIT 1") == ["\(stored)|\(text)"])
         #expect(try file.query("SELECT cast(x AS TEXT) FROM T") == ["1.5", "1.2345678901234567"])
-        #expect(store.warnings.count { $0.message.contains("holds texts") } == warnings)
+        #expect(store.warnings.count { $0.message.contains("has the type text") } == warnings)
     }
 
     private func check(
