@@ -155,7 +155,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape-benchmark",
         dependencies: [
-            "Fetching", "Batch", "Politeness", "Patterns", "Regression", "Mutation", "Cases", "Drafting",
+            "Fetching", "Batch", "Politeness", "Patterns", "Reporting", "Regression", "Mutation", "Cases",
+            "Drafting",
             "CompiledInPlugins", "Platform",
         ] + face,
         swiftSettings: settings

@@ -25,22 +25,6 @@ import Testing
         #expect(report.failures.map(\.index) == [])
     }
 
-    /// Every other reader, with a few inputs each; some are valid, so that more than error messages is tested.
-    @Test func readersOfAllFormatsTakeAnything() throws {
-        let scratch = try ScratchFolder()
-        defer { scratch.remove() }
-        let readers = FuzzReaders.all(scratch: scratch.path)
-        #expect(Set(readers.map(\.name)).count == readers.count)
-        for reader in readers {
-            let report = Fuzzer(reader: reader, seed: 5, indexes: 0..<(reader.cost > 100 ? 20 : 60)).run()
-            #expect(report.nodes > 0, "\(reader.name) makes nothing of any input")
-            for (index, problem) in report.failures {
-                let input = reader.shown(seed: 5, index: index, withTree: false)
-                Issue.record("\(reader.name), seed 5, input \(index): \(problem)\n\(input)")
-            }
-        }
-    }
-
     @Test func usageNamesAllReaders() throws {
         let names = ["html"] + FuzzReaders.all(scratch: "/nonexistent").map(\.name)
         let words = Set(FuzzCommand.usage.split { !$0.isLetter && $0 != "-" }.map(String.init))

@@ -183,7 +183,7 @@ package struct TransportAnswer: Sendable {
 /// Splits a transport's output into records.
 package struct TransportReader {
     /// The fields of records that are read, by their names in lower case.
-    enum Field: String, CaseIterable {
+    package enum Field: String, CaseIterable {
         case type = "warc-type"
         case request = "scrape-request"
         case date = "warc-date"
@@ -204,10 +204,10 @@ package struct TransportReader {
 
     /// A record of a transport.
     package struct Record {
-        let type: String
-        let id: Int
-        let fields: [Field: String]
-        let block: [UInt8]
+        package let type: String
+        package let id: Int
+        package let fields: [Field: String]
+        package let block: [UInt8]
         var isTruncated: Bool { fields[.truncated] != nil }
     }
 

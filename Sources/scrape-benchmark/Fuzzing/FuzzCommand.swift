@@ -9,8 +9,9 @@ struct FuzzCommand {
         Gives N generated inputs (default 100000) to the HTML parser and checks each tree; with --all to every reader, one
         after another (slow ones get fewer inputs), with --reader to those named: html, encodings, xml, json, csv, text, linked-data,
         inline-data, values, selectors, patterns, rules, addresses, robots, cookies, warc, jsonl, list, sitemap, journal, transport,
+        explain, report, main-content, markdown, minimise, stress, differences, expectations, draft, data-draft, learn, repair,
         plugin. An input is determined by the seed, its number and the pages, so that --first I --count 1 repeats one. With --pages,
-        half of the pages are mutated parts of the pages below DIR. --show prints each input, and a page's tree.
+        half of the pages are mutated parts of the pages below DIR. --show prints each input, and the result.
         """
 
     private var seed: UInt64 = 1
@@ -65,7 +66,7 @@ struct FuzzCommand {
         let count = names == nil ? max(1, count / reader.cost) : count
         let fuzzer = Fuzzer(reader: reader, seed: seed, indexes: first..<(first + count))
         if shows {
-            for index in fuzzer.indexes { show(reader, index, withTree: true) }
+            for index in fuzzer.indexes { show(reader, index, withResult: true) }
         }
         // Printed before, so that it is known which reader a trap ended.
         _ = File.write("\(reader.name):\n".utf8, to: STDERR_FILENO)
@@ -74,7 +75,7 @@ struct FuzzCommand {
         printReport(report, of: reader, seconds: time / 1e9)
         for (index, problem) in report.failures.prefix(20) {
             print("input \(index): \(problem)")
-            show(reader, index, withTree: shows)
+            show(reader, index, withResult: shows)
         }
         return report.failures.count
     }
@@ -102,7 +103,7 @@ struct FuzzCommand {
         }
     }
 
-    private func show(_ reader: any FuzzReader, _ index: Int, withTree: Bool) {
-        print("#\(index) " + reader.shown(seed: seed, index: index, withTree: withTree), terminator: "")
+    private func show(_ reader: any FuzzReader, _ index: Int, withResult: Bool) {
+        print("#\(index) " + reader.shown(seed: seed, index: index, withResult: withResult), terminator: "")
     }
 }

@@ -8,8 +8,8 @@ protocol FuzzReader: Sendable {
     var cost: Int { get }
     /// Reads the input with a number, which depends only on the seed and the number.
     func read(seed: UInt64, index: Int) -> FuzzResult
-    /// The input as text, for a message; with the result if that can be shown.
-    func shown(seed: UInt64, index: Int, withTree: Bool) -> String
+    /// The input as text, for a message; with the result if asked for.
+    func shown(seed: UInt64, index: Int, withResult: Bool) -> String
 }
 
 /// The result for an input.
@@ -19,6 +19,8 @@ struct FuzzResult {
     var nodes = 0
     /// A violated invariant; `nil` if there is none.
     var problem: String?
+    /// Makes the text of the result, by which it is compared with that of another build.
+    var text: () -> String = { "" }
 }
 
 /// The HTML parser, whose trees are checked.
@@ -30,16 +32,21 @@ struct PageFuzz: FuzzReader {
     func read(seed: UInt64, index: Int) -> FuzzResult {
         let input = FuzzInput(seed: seed, index: index, mutator: mutator)
         let (problem, nodes) = FuzzCheck.result(of: input)
-        return FuzzResult(bytes: input.bytes.count, nodes: nodes, problem: problem)
+        return FuzzResult(bytes: input.bytes.count, nodes: nodes, problem: problem) {
+            guard let document = try? input.parse() else { return "no tree" }
+            var text = ""
+            TreeDump.dump(document, style: .html5lib) { text += $0 }
+            TreeDump.dump(document, style: .outline) { text += $0 }
+            return text + String(decoding: document.innerHTML(of: document.node), as: UTF8.self)
+        }
     }
 
-    func shown(seed: UInt64, index: Int, withTree: Bool) -> String {
+    func shown(seed: UInt64, index: Int, withResult: Bool) -> String {
         let input = FuzzInput(seed: seed, index: index, mutator: mutator)
         var text = input.context.map { "fragment of \($0)" } ?? "page"
         text += (input.scripting ? "" : ", scripting off") + "\n"
         text += String(decoding: input.bytes, as: UTF8.self).debugDescription + "\n"
-        guard withTree, let document = try? input.parse() else { return text }
-        TreeDump.dump(document, style: .html5lib) { text += $0 }
+        if withResult { text += read(seed: seed, index: index).text() }
         return text
     }
 }
@@ -50,16 +57,14 @@ struct FormatFuzz: FuzzReader {
     var cost = 1
     let mutator: FormatMutator
     /// Reads an input.
-    ///
-    /// - Returns: the size of the result, and the violated invariant.
-    let reading: @Sendable (_ input: [UInt8], _ index: Int) -> (nodes: Int, problem: String?)
+    let reading: @Sendable (_ input: [UInt8], _ index: Int) -> FuzzResult
 
     init(
         _ name: String,
         cost: Int = 1,
         examples: [String],
         bytes: [[UInt8]] = [],
-        reading: @escaping @Sendable (_ input: [UInt8], _ index: Int) -> (nodes: Int, problem: String?)
+        reading: @escaping @Sendable (_ input: [UInt8], _ index: Int) -> FuzzResult
     ) {
         self.name = name
         self.cost = cost
@@ -74,13 +79,14 @@ struct FormatFuzz: FuzzReader {
 
     func read(seed: UInt64, index: Int) -> FuzzResult {
         let input = input(seed, index)
-        let (nodes, problem) = reading(input, index)
-        return FuzzResult(bytes: input.count, nodes: nodes, problem: problem)
+        var result = reading(input, index)
+        result.bytes = input.count
+        return result
     }
 
-    func shown(seed: UInt64, index: Int, withTree: Bool) -> String {
+    func shown(seed: UInt64, index: Int, withResult: Bool) -> String {
         let input = input(seed, index)
-        guard let text = String(validating: input, as: UTF8.self) else { return "bytes \(input)\n" }
-        return text.debugDescription + "\n"
+        let text = String(validating: input, as: UTF8.self)?.debugDescription ?? "bytes \(input)"
+        return text + "\n" + (withResult ? reading(input, index).text() + "\n" : "")
     }
 }

@@ -17,7 +17,8 @@ enum FuzzReaders {
     /// - Parameter scratch: a folder for inputs that are read as files.
     static func all(scratch: String) -> [any FuzzReader] {
         let registry = (try? Registry(CompiledInPlugins.all)) ?? Registry()
-        return pages(registry) + languages(registry) + requests + files(scratch) + programs(scratch)
+        return pages(registry) + languages(registry) + requests + files(scratch) + ToolReaders.all(registry)
+            + programs(scratch)
     }
 
     // MARK: - Pages
@@ -95,7 +96,7 @@ enum FuzzReaders {
         }
         return FormatFuzz(name, cost: cost, examples: examples, bytes: bytes) { input, _ in
             switch loaded {
-            case .failure(let error): return (0, "\(error)")
+            case .failure(let error): return FuzzResult(problem: "\(error)")
             case .success(let rules):
                 let page = Page(
                     name: "page",
@@ -110,16 +111,24 @@ enum FuzzReaders {
 
     /// The size of an outcome, which must be JSON that reads back as the same value, and whose messages must not be
     /// empty.
-    private static func result(_ outcome: Outcome) -> (nodes: Int, problem: String?) {
+    static func result(_ outcome: Outcome) -> FuzzResult {
         for record in outcome.records {
             let value = record.value
             let text = JSONWriter.compact(value)
             guard JSON.read(Array(text.utf8), dialect: .strict).json?.value == value else {
-                return (0, "a record is not what its JSON says: \(text.prefix(300))")
+                return FuzzResult(problem: "a record is not what its JSON says: \(text.prefix(300))")
             }
         }
-        if outcome.diagnostics.contains(where: \.message.isEmpty) { return (0, "a message is empty") }
-        return (outcome.records.count + outcome.diagnostics.count, nil)
+        if outcome.diagnostics.contains(where: \.message.isEmpty) {
+            return FuzzResult(problem: "a message is empty")
+        }
+        return FuzzResult(nodes: outcome.records.count + outcome.diagnostics.count) { text(outcome) }
+    }
+
+    /// The records and messages of an outcome.
+    static func text(_ outcome: Outcome) -> String {
+        (outcome.records.map { "\($0.type) \(JSONWriter.compact($0.value))" }
+            + outcome.diagnostics.map(\.description)).joined(separator: "\n")
     }
 
     // MARK: - Languages
@@ -132,40 +141,68 @@ enum FuzzReaders {
                 do throws(SelectorError) {
                     let list = try SelectorList(text)
                     let again = try SelectorList(list.description)
-                    if again.description != list.description { return (0, "\(list) becomes \(again)") }
-                    guard let document = try? Document.html(page) else {
-                        return (0, "the page cannot be read")
+                    if again.description != list.description {
+                        return FuzzResult(problem: "\(list) becomes \(again)")
                     }
-                    return (try document.select(list.description).count, nil)
+                    guard let document = try? Document.html(page) else {
+                        return FuzzResult(problem: "the page cannot be read")
+                    }
+                    let found = Matcher(document).select(list, from: document.node, includingScope: false)
+                    return FuzzResult(nodes: found.count) {
+                        let places = found.map {
+                            "\(document.path(of: $0.node)) \($0.extractor.map { "\($0)" } ?? "")"
+                        }
+                        return ([list.description] + places).joined(separator: "\n")
+                    }
                 } catch {
-                    return (0, isEmpty(error.expected, error.found))
+                    return failure(error.expected, error.found, "\(error)", error.suggestion ?? "none")
                 }
             },
             FormatFuzz("patterns", examples: FuzzExamples.patterns) { input, _ in
                 do throws(PatternError) {
                     let found = try Pattern(input).firstMatch(in: page)
-                    guard let found else { return (0, nil) }
-                    return (found.count, found.upperBound > page.count ? "a match ends after the text" : nil)
+                    guard let found else { return FuzzResult { "no match" } }
+                    return FuzzResult(
+                        nodes: found.count,
+                        problem: found.upperBound > page.count ? "a match ends after the text" : nil
+                    ) { "\(found)" }
                 } catch {
                     let isWithin = error.range.upperBound <= input.count
-                    return (0, isWithin ? isEmpty(error.message) : "a mistake is after the pattern's end")
+                    return isWithin
+                        ? failure(error.message, "\(error.range)")
+                        : FuzzResult(problem: "a mistake is after the pattern's end")
                 }
             },
             FormatFuzz("rules", cost: 4, examples: FuzzExamples.rules) { input, _ in
                 let source = SourceText(name: "rules.json", bytes: input)
                 do {
-                    return result(
-                        try Rules(source, registry: registry).scrape(Page(name: "page", bytes: page))
-                    )
+                    let rules = try Rules(source, registry: registry)
+                    var found = result(rules.scrape(Page(name: "page", bytes: page)))
+                    let records = found.text
+                    found.text = {
+                        let brittle = rules.brittle.map(\.description)
+                        let schema = rules.schema
+                        let title = rules.about
+                        return
+                            ([
+                                records(), JSONFormatter.text(of: schema.jsonSchema(title: title)),
+                                schema.swiftTypes(origin: "rules.json"),
+                                String(decoding: JSONFormatter.format(input).text ?? [], as: UTF8.self),
+                            ] + brittle).joined(separator: "\n")
+                    }
+                    return found
                 } catch {
-                    return (0, isEmpty("\(error)"))
+                    return failure("\(error)")
                 }
             },
         ]
     }
 
-    private static func isEmpty(_ messages: String...) -> String? {
-        messages.contains { $0.isEmpty } ? "a message is empty" : nil
+    /// The result of an input that is refused with the given messages, none of which may be empty.
+    static func failure(_ messages: String...) -> FuzzResult {
+        FuzzResult(problem: messages.contains { $0.isEmpty } ? "a message is empty" : nil) {
+            messages.joined(separator: "\n")
+        }
     }
 
     // MARK: - Requests
@@ -175,47 +212,61 @@ enum FuzzReaders {
             FormatFuzz("addresses", examples: FuzzExamples.addresses) { input, _ in
                 let text = String(decoding: input, as: UTF8.self)
                 let base = try? WebAddress("https://a.example/b/c?d#e")
-                guard let href = try? WebAddress(text, base: base).href else { return (0, nil) }
+                guard let href = try? WebAddress(text, base: base).href else { return FuzzResult { "none" } }
                 let again = try? WebAddress(href).href
-                return (1, again == href ? nil : "\(href) becomes \(again ?? "no address")")
+                return FuzzResult(
+                    nodes: 1,
+                    problem: again == href ? nil : "\(href) becomes \(again ?? "no address")"
+                ) { href }
             },
             FormatFuzz("robots", examples: FuzzExamples.robots) { input, _ in
                 let robots = RobotsText(input)
-                let isAllowed = robots.decision(for: "/a/b?c=d%2f*$", agent: "scrape").isAllowed
+                let decisions = ["/a/b?c=d%2f*$", "/a", "/a/xb", "/~a/é", "/"].map {
+                    robots.decision(for: $0, agent: "scrape").isAllowed
+                }
                 let delay = robots.crawlDelay(agent: "scrape").map(Gap.seconds)
-                return (
-                    robots.sitemaps.count + (isAllowed ? 1 : 0),
-                    delay.map { $0 < .seconds(0) } == true ? "a delay is negative" : nil
-                )
+                return FuzzResult(
+                    nodes: robots.sitemaps.count + (decisions[0] ? 1 : 0),
+                    problem: delay.map { $0 < .seconds(0) } == true ? "a delay is negative" : nil
+                ) { "\(decisions) \(delay.map { "\($0)" } ?? "no delay") \(robots.sitemaps)" }
             },
             FormatFuzz("cookies", examples: FuzzExamples.cookies) { input, _ in
-                guard let address = try? WebAddress("https://www.a.example/b/c") else {
-                    return (0, "no address")
-                }
-                var jar = CookieJar()
+                guard let address = try? WebAddress("https://www.a.example/b/c"),
+                    let other = try? WebAddress("http://a.example/")
+                else { return FuzzResult(problem: "no address") }
+                var jar = CookieJar(PublicSuffixes(Array("example\nco.example\n".utf8)))
                 for line in String(decoding: input, as: UTF8.self).split(separator: "\n") {
                     jar.receive(String(line), from: address, now: 1_700_000_000)
                 }
                 let header = jar.header(for: address, now: 1_700_000_000) ?? ""
-                return (
-                    jar.cookies.count,
-                    header.utf8.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7F }
+                let later = jar.header(for: other, now: 1_700_003_600) ?? "none"
+                return FuzzResult(
+                    nodes: jar.cookies.count,
+                    problem: header.utf8.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7F }
                         ? "a header has a control character" : nil
-                )
+                ) { "\(header)\n\(later)\n\(jar.cookies)" }
             },
             FormatFuzz("transport", examples: FuzzExamples.transport) { input, _ in
                 var reader = TransportReader()
-                var records = 0
+                var records: [String] = []
                 // In two parts, as they come.
                 for part in [input[..<(input.count / 2)], input[(input.count / 2)...]] {
                     reader.add(part)
                     do throws(FetchFailure) {
-                        while try reader.next(limit: 1 << 20) != nil { records += 1 }
+                        while let record = try reader.next(limit: 1 << 20) {
+                            let fields = record.fields.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
+                            records.append("\(record.type) \(record.id) \(fields) \(record.block)")
+                        }
                     } catch {
-                        return (records, isEmpty(error.detail))
+                        var result = failure(error.detail)
+                        let all = records + [error.detail]
+                        result.nodes = records.count
+                        result.text = { all.joined(separator: "\n") }
+                        return result
                     }
                 }
-                return (records, nil)
+                let all = records
+                return FuzzResult(nodes: all.count) { all.joined(separator: "\n") }
             },
         ]
     }
@@ -236,22 +287,32 @@ enum FuzzReaders {
             FormatFuzz(kind.name, cost: 4, examples: examples, bytes: bytes) { input, index in
                 let path = "\(scratch)/\(kind.name)-\(index)"
                 guard (try? File.write(input, toNewFile: path, isProgram: false)) != nil else {
-                    return (0, "cannot write \(path)")
+                    return FuzzResult(problem: "cannot write \(path)")
                 }
                 defer { _ = unlink(path) }
                 do throws(Diagnostic) {
                     var inputs = try Inputs([path], InputOptions(kind: kind))
-                    var pages = 0
+                    var pages: [String] = []
                     while let page = inputs.next() {
-                        pages += 1
-                        if case .failed(let problem) = page.read(), problem.message.isEmpty {
-                            return (pages, "a message is empty")
+                        switch page.read() {
+                        case .failed(let problem) where problem.message.isEmpty:
+                            return FuzzResult(nodes: pages.count, problem: "a message is empty")
+                        case .failed(let problem): pages.append(problem.description)
+                        case .page(let page, let warnings):
+                            pages += warnings.map(\.description)
+                            pages.append("\(page.name) \(page.url ?? "") \(page.clock ?? "") \(page.bytes)")
+                        case .leftOut(let reason): pages.append("left out: \(reason)")
                         }
-                        if pages > input.count + 1 { return (pages, "more pages than bytes") }
+                        if pages.count > input.count + 1 {
+                            return FuzzResult(nodes: pages.count, problem: "more pages than bytes")
+                        }
                     }
-                    return (pages, nil)
+                    let all = pages
+                    return FuzzResult(nodes: all.count) {
+                        all.joined(separator: "\n").replacing(scratch, with: "")
+                    }
                 } catch {
-                    return (0, isEmpty(error.message))
+                    return failure(error.message)
                 }
             }
         } + [
@@ -260,7 +321,13 @@ enum FuzzReaders {
                 for line in String(decoding: input, as: UTF8.self).split(separator: "\n") {
                     journal.read(String(line))
                 }
-                return (journal.summary.pages, journal.summary.pages < 0 ? "fewer than no pages" : nil)
+                let summary = journal.summary
+                return FuzzResult(
+                    nodes: summary.pages,
+                    problem: summary.pages < 0 ? "fewer than no pages" : nil
+                ) {
+                    (SummaryText(summary).lines + [JSONWriter.compact(summary.value)]).joined(separator: "\n")
+                }
             }
         ]
     }
@@ -281,7 +348,7 @@ enum FuzzReaders {
                 guard mkdir(folder, 0o700) == 0,
                     (try? File.write(input, toNewFile: answers, isProgram: false)) != nil,
                     (try? File.write(Array(script.utf8), toNewFile: program, isProgram: true)) != nil
-                else { return (0, "cannot write \(program)") }
+                else { return FuzzResult(problem: "cannot write \(program)") }
                 defer {
                     for path in [program, answers] { _ = unlink(path) }
                     _ = rmdir(folder)
@@ -300,7 +367,7 @@ enum FuzzReaders {
                     )
                     return result(rules.scrape(Page(name: "page", bytes: Array("<p>a<p>b".utf8))))
                 } catch {
-                    return (0, isEmpty("\(error)"))
+                    return failure("\(error)".replacing(scratch, with: ""))
                 }
             }
         ]
