@@ -155,9 +155,8 @@ let commands: [Target] = [
     .executableTarget(
         name: "scrape-benchmark",
         dependencies: [
-            "Fetching", "Batch", "Politeness", "Patterns", "Reporting", "Regression", "Mutation", "Cases",
-            "Drafting",
-            "CompiledInPlugins", "Platform",
+            "Crawling", "Fetching", "Batch", "Politeness", "Patterns", "Reporting", "Regression", "Mutation",
+            "Cases", "Drafting", "CompiledInPlugins", "Platform",
         ] + face,
         swiftSettings: settings
     ),
@@ -165,7 +164,7 @@ let commands: [Target] = [
 
 let checks: [Target] = [
     // What tests of several rooms use: shared cases, events to wait for; and rules that are text.
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["Basics"], path: "Tests/Support", swiftSettings: settings),
     .target(
         name: "RulesTestSupport",
         dependencies: ["OneRepMax", "TestSupport"] + face,

@@ -13,6 +13,14 @@ import Testing
         #expect(Suggestion.nearest(to: name, among: ["select", "fields", "type", "apply"]) == nearest)
     }
 
+    /// A name of 64 bytes gets a suggestion, a longer one none, and neither does a name that resembles a longer one.
+    @Test func longNamesGetNoSuggestion() {
+        let name = String(repeating: "a", count: 63)
+        #expect(Suggestion.nearest(to: name + "b", among: [name + "c"]) == name + "c")
+        #expect(Suggestion.nearest(to: name + "bb", among: [name + "c"]) == nil)
+        #expect(Suggestion.nearest(to: name + "b", among: [name + "bc"]) == nil)
+    }
+
     @Test(arguments: [
         ("slect", "did you mean \"select\"?"), ("nothing", "expected one of \"select\", \"type\""),
     ])

@@ -109,7 +109,7 @@ private enum FuzzDigests {
 }
 
 @Suite struct FuzzDigestFileTests {
-    static let names = ["warc", "jsonl", "list", "sitemap", "journal"]
+    static let names = ["warc", "jsonl", "list", "sitemap", "journal", "crawl"]
 
     @Test(arguments: names)
     func files(_ name: String) throws {

@@ -3,9 +3,10 @@ import Chart
 import Markdown
 import OneRepMax
 import Records
-import Cases
 import Scraping
 import Testing
+
+@testable import Cases
 
 /// The repository's corpus, with a test for each case.
 @Suite struct CorpusTests {
@@ -22,6 +23,20 @@ import Testing
         case .goldenMissing: Issue.record("there is no golden.json")
         case .broken(let diagnostics): Issue.record("\(diagnostics)")
         }
+    }
+}
+
+/// The patterns that choose cases.
+@Suite struct CasePatternTests {
+    @Test(arguments: [
+        ("plants", true), ("list", true), ("plant", false), ("pl*", true), ("*st", true), ("l?st", true),
+        ("l*t*", true), ("p*n*ts", true), ("*a*ts", true), ("*x*", false), ("", false), ("plants/list", true),
+        ("plants/l*t", true), ("*/list", true), ("*s/l*s", false), ("?lants/????", true),
+        ("plants/list*", true),
+        ("plants/list?", false),
+    ])
+    func patterns(_ pattern: String, _ matches: Bool) {
+        #expect(CasePattern(pattern).matches(Case(site: "plants", name: "list", folder: "")) == matches)
     }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Variants of a row's input, each with one or two small changes, and the digests of their results.
@@ -32,7 +33,7 @@ struct RowVariants {
     ) -> [String] {
         let row = settings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined() + input
         let key = Digest.of(row)
-        var random = SmallRandom(state: key)
+        var random = SplitMix64(seed: key)
         let name = Digest.text(key, digits: 8)
         let known = stored[name[...]] ?? []
         var digests: [String] = []
@@ -57,7 +58,7 @@ struct RowVariants {
 
     // MARK: - Changes
 
-    private static func changed(_ input: String, _ random: inout SmallRandom) -> String {
+    private static func changed(_ input: String, _ random: inout SplitMix64) -> String {
         var text = Array(input.unicodeScalars)
         for _ in 0..<(1 + random.below(2)) { change(&text, &random) }
         var view = String.UnicodeScalarView()
@@ -65,7 +66,7 @@ struct RowVariants {
         return String(view)
     }
 
-    private static func change(_ text: inout [Unicode.Scalar], _ random: inout SmallRandom) {
+    private static func change(_ text: inout [Unicode.Scalar], _ random: inout SplitMix64) {
         let start = random.below(text.count + 1)
         let range = start..<min(text.count, start + 1 + random.below(3))
         switch random.below(8) {
@@ -109,16 +110,7 @@ package enum Digest {
     }
 }
 
-/// Reproducible pseudo-random numbers (SplitMix64).
-private struct SmallRandom {
-    var state: UInt64
-
+extension SplitMix64 {
     /// A number from 0 up to but not including `bound`, which is positive.
-    mutating func below(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-    }
+    fileprivate mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,3 +1,4 @@
+import Basics
 package import DOM
 
 /// Chooses the mutations of a page: half of them near the elements that the rules use, half anywhere, and each half
@@ -206,22 +207,7 @@ package struct MutationPlan {
     }
 }
 
-/// The generator SplitMix64, which yields the same numbers for a seed on every machine.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix64 {
     /// Returns the numbers below `count` in an order whose prefixes are all spread evenly: in steps of about the golden
     /// ratio, from a random start.
     mutating func spread(_ count: Int) -> [Int] {

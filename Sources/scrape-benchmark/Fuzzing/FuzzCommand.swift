@@ -9,7 +9,7 @@ struct FuzzCommand {
         Gives N generated inputs (default 100000) to the HTML parser and checks each tree; with --all to every reader, one
         after another (slow ones get fewer inputs), with --reader to those named: html, encodings, xml, json, csv, text, linked-data,
         inline-data, values, selectors, patterns, rules, addresses, robots, cookies, warc, jsonl, list, sitemap, journal, transport,
-        explain, report, main-content, markdown, minimise, stress, differences, expectations, draft, data-draft, learn, repair,
+        crawl, explain, report, main-content, markdown, minimise, stress, differences, expectations, draft, data-draft, learn, repair,
         plugin. An input is determined by the seed, its number and the pages, so that --first I --count 1 repeats one. With --pages,
         half of the pages are mutated parts of the pages below DIR. --show prints each input, and the result.
         """

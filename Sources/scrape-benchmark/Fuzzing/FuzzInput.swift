@@ -55,27 +55,18 @@ struct FuzzInput {
     }
 }
 
-/// Reproducible pseudo-random numbers (SplitMix64).
+/// Reproducible pseudo-random numbers.
 struct Randomness {
-    private var state: UInt64
+    private var generator: SplitMix64
 
     /// The numbers for one input of a run, independent of those of other inputs.
     init(seed: UInt64, index: Int) {
-        state = Randomness.mix(seed &+ 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: index)
-        state = next()
+        var seeds = SplitMix64(seed: seed)
+        var own = SplitMix64(seed: seeds.next() ^ UInt64(truncatingIfNeeded: index))
+        generator = SplitMix64(seed: own.next())
     }
 
-    private static func mix(_ value: UInt64) -> UInt64 {
-        var mixed = value
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return Randomness.mix(state)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     /// A number from 0 up to but not including `bound`; 0 if `bound` is not positive.
     mutating func below(_ bound: Int) -> Int {

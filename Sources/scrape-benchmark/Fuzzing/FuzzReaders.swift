@@ -17,7 +17,9 @@ enum FuzzReaders {
     /// - Parameter scratch: a folder for inputs that are read as files.
     static func all(scratch: String) -> [any FuzzReader] {
         let registry = (try? Registry(CompiledInPlugins.all)) ?? Registry()
-        return pages(registry) + languages(registry) + requests + files(scratch) + ToolReaders.all(registry)
+        return pages(registry) + languages(registry) + requests + files(scratch)
+            + CrawlReader.all(registry, scratch: scratch)
+            + ToolReaders.all(registry)
             + programs(scratch)
     }
 
@@ -52,6 +54,9 @@ enum FuzzReaders {
                     [0xFE, 0xFF, 0, 0x3C, 0, 0x70, 0, 0x3E, 0xD8, 0x3D],
                     Array("<p>".utf8) + [
                         0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x82, 0xCC, 0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA,
+                    ],
+                    Array("<p>é ü ".utf8) + [
+                        0xF8, 0x88, 0x80, 0x80, 0x80, 0x20, 0xFC, 0x84, 0x80, 0x80, 0x80, 0x80,
                     ],
                     Array("<p>".utf8) + [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x20, 0xEC, 0xE8, 0xF0],
                 ]

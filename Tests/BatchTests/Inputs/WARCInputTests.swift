@@ -55,6 +55,8 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
     @Test(arguments: [
         ("status", Archive.response([], status: "HTTP/1.1 404 Not Found"), "left out: status 404"),
         ("status of two", Archive.response([0x78], status: "HTTP/2 203"), "\(page)x"),
+        ("the last status of success", Archive.response([0x78], status: "HTTP/1.1 299"), "\(page)x"),
+        ("the first of redirects", Archive.response([0x78], status: "HTTP/1.1 300"), "left out: status 300"),
         ("redirect", Archive.response([0x78], status: "HTTP/1.0 301"), "left out: status 301"),
         ("type", Archive.response("x", header: ["content-type:  IMAGE/png ; a=b"]), "left out: image/png"),
         ("svg", Archive.response("x", header: ["Content-Type: image/svg+xml"]), "left out: image/svg+xml"),
