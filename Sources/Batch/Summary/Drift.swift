@@ -328,7 +328,8 @@ package struct Baseline: Sendable {
         return fields
     }
 
-    /// The type of a field that had values of one type and now has a value of another; texts do not change it.
+    /// The type of a field after one more value, given the type of its earlier values; a text does not change
+    /// it.
     private static func type(_ known: Schema.FieldType?, and value: Value) -> Schema.FieldType {
         switch value {
         case .null: return known ?? .scalar(.json)

@@ -14,8 +14,8 @@ struct PluginsCommand: RulesCommand {
         about: "list what rules and the command line can call by name",
         usage: ["scrape plugins [options] [NAME...]"],
         description: """
-            Lists what rules files and the command line can call by name: plugins, compiled in and programs, and
-            built-in names.
+            Lists what rules files and the command line can call by name: plugins (compiled in, or programs)
+            and built-in names.
             """,
         operands: .names(.plugins),
         exits: [

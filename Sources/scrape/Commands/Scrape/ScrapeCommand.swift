@@ -233,7 +233,7 @@ struct ScrapeCommand: RulesCommand {
                 .percent,
                 "With --expect: accept values that fall short by up to PERCENT.",
                 details:
-                    "The default is 10. Smaller falls are reported too if they are unlikely to be chance."
+                    "The default is 10. Smaller drops are reported too if they are unlikely to be chance."
             ) { $0.tolerance = $1 },
             .flag(
                 "--with-page",
