@@ -69,7 +69,8 @@ struct ExpectCommand: RulesCommand {
 
     func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
         if !isCheck, !isDryRun {
-            try BuildServer.refuse("scrape expect", help: "use --check there, and write where you can look")
+            let help = "use --check there, and write rules where you can review them"
+            try BuildServer.refuse("scrape expect", help: help)
         }
         var status = ExitStatus.success
         for site in sites {
