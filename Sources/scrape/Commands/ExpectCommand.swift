@@ -122,7 +122,7 @@ struct ExpectCommand: RulesCommand {
             normal: samples.filter(\.isNormal).map(\.page)
         )
         let text = KnownName.write(names, into: learned.written(into: rules.file.bytes))
-        // What is written can be read.
+        // The written rules can be read.
         let file = SourceText(name: path, bytes: text)
         _ = try Rules.read(file, registry: registry)
         if leavesOut { report(try LearnedExpectations.alarms(rules, samples, registry: registry), learned) }
