@@ -248,7 +248,7 @@ package struct Baseline: Sendable {
 
     /// The baseline of the golden files of a corpus.
     ///
-    /// - Parameter store: what repeats crawls, whose pages are each a page of the baseline.
+    /// - Parameter store: repeats crawls; each of their pages is a page of the baseline.
     /// - Throws: why a case cannot be read.
     package init(_ corpus: Corpus, _ store: RulesStore) throws(Diagnostics) {
         isOfRun = false
