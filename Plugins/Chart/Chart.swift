@@ -41,10 +41,10 @@ enum ChartOption: String, CaseIterable {
 
     var about: String {
         switch self {
-        case .x: "the field along the chart, a date or a number; LIST.FIELD of the objects of a list"
-        case .y: "the field up the chart, a number"
-        case .series: "the field whose values make the lines; nothing (series=) for one line"
-        case .title: "the title; nothing (title=) for none"
+        case .x: "the field of the x-axis, a date or a number; LIST.FIELD for a field of objects in a list"
+        case .y: "the field of the y-axis, a number"
+        case .series: "the field with a line for each of its values; empty (series=) for a single line"
+        case .title: "the title; empty (title=) for none"
         case .width: "the picture's width in pixels, 300 to 4000; 960 unless given"
         case .height: "the height of the part with the lines in pixels, 100 to 4000; 380 unless given"
         }

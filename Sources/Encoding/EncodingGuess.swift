@@ -125,7 +125,7 @@ enum GuessedCharacter {
     case mark
     /// Punctuation, signs.
     case other
-    /// Not in any text: a control character, a box-drawing character.
+    /// A character that texts do not contain, such as a control character or a box-drawing character.
     case wrong
 
     init(ascii byte: UInt8) {

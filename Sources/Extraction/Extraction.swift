@@ -72,7 +72,7 @@ struct Extraction<Observer: ScrapeObserver> {
             case .groups(let type, let group):
                 found.records = groups(group, of: records.filter { $0.type == type }, rule)
             }
-            // What a page lacks is unknown where it has not been read to its end.
+            // If a page has not been read to its end, it is not known what it lacks.
             if isLate {
                 records += found.records
                 break

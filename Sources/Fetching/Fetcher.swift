@@ -43,7 +43,7 @@ package final class Fetcher {
     private let recorded: RecordedAnswers?
     /// The requests that are made although the archive has answers, with whether the archive has the new one.
     private var askedAgain: [String: Bool] = [:]
-    /// The cookies, with their hosts, that the site has set in this run or been asked for again.
+    /// The cookies that the site has set in this run, or again on request, with their hosts.
     private var seenCookies: Set<String> = []
     /// Whether a stored answer that refuses a request does not prevent another request, since the run has a new login or new cookies.
     package var repeatsRefused = false

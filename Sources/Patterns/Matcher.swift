@@ -90,7 +90,7 @@ final class Matcher: @unchecked Sendable {
     @exclusivity(unchecked) private var lookTables: [LazyDFA?] = []
     @exclusivity(unchecked) private var isOnePass = true
 
-    /// The number of bytes that were searched: from a certain number on, tables are worth their cost.
+    /// The number of bytes searched so far: above a certain number, tables are worth their cost.
     @exclusivity(unchecked) private var searched = 0
     /// Whether the text is searched with one memory for all of its matches.
     @exclusivity(unchecked) private var isRemembering = false

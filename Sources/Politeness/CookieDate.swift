@@ -52,7 +52,7 @@ package enum CookieDate {
             let hour = readNumber(parts[0], digits: 1...2), let minute = readNumber(parts[1], digits: 1...2),
             let second = readNumber(parts[2], digits: 1...2)
         else { return nil }
-        // More parts may only follow what is not a digit.
+        // Only characters other than digits may precede further parts.
         if parts.count > 3, parts[2].allSatisfy(\.isASCIIDigit) { return nil }
         return (hour, minute, second)
     }

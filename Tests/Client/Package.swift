@@ -24,6 +24,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "Readme",
+            dependencies: [scraping],
+            packageAccess: false,
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "ParseOnly",
             dependencies: [.product(name: "Selectors", package: "scrape")],
             packageAccess: false,

@@ -17,4 +17,18 @@ if ldd "$programs/ParseOnly" | grep Foundation; then
 fi
 "$programs/ParseOnly" | diff - ParseOnly.txt
 "$programs/TenLines" plants.json plants.html | diff - TenLines.txt
+
+# The README's program, unchanged, reads the README's first site.
+site=$(mktemp -d)
+trap 'rm -rf "$site"' EXIT
+python3 - "$site" <<'END'
+import pathlib, re, sys
+site, text = pathlib.Path(sys.argv[1]), pathlib.Path("../../README.md").read_text()
+if f"```swift\n{pathlib.Path('Sources/Readme/main.swift').read_text()}```" not in text:
+    sys.exit("error: the README has another program than Tests/Client/Sources/Readme/main.swift")
+(site / "Rules").mkdir()
+for name, content in re.findall(r"^cat > (\S+) <<'END'\n(.*?)^END$", text, re.MULTILINE | re.DOTALL):
+    (site / name).write_text(content)
+END
+(cd "$site" && "$programs/Readme") | diff - <(printf 'Oak 40\nElm 30\nAsh 0\n')
 swift test "${build[@]}" --skip-build

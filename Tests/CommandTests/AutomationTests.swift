@@ -41,9 +41,13 @@ import Testing
         return commands
     }
 
-    private static let canReadYAML =
-        (try? Command(script: "python3 -c 'import yaml'", in: Command.checkout, path: path))?
-        .status == 0
+    private static let canReadYAML: Bool = {
+        var can = false
+        try? withFolder([:]) {
+            can = try Command(script: "python3 -c 'import yaml'", in: $0, path: path).status == 0
+        }
+        return can
+    }()
     private static let path =
         Command.program.deletingLastPathComponent().path + ":"
         + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")

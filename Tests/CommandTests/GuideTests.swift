@@ -31,7 +31,7 @@ import Testing
         return steps
     }
 
-    @Test(arguments: [("Tutorial", 9)]) func theCommandsPrintWhatTheGuideSays(
+    @Test(arguments: [("Tutorial", 9), ("ChangedPages", 7)]) func theCommandsPrintWhatTheGuideSays(
         _ article: String,
         _ count: Int
     ) throws {

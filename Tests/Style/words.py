@@ -16,10 +16,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIST = pathlib.Path(__file__).with_name("words.txt")
 #: What is read without paths.
-FOLDERS = ["Sources", "Plugins", "Tests", "Rules", ".ci", "README.md", "Package.swift"]
+FOLDERS = ["Sources", "Plugins", "Tests", "Rules", "Corpus", ".ci", "README.md", "Package.swift"]
 #: Data: pages, their records, vocabularies of languages, and the list itself.
 DATA = re.compile(
-    r"^Tests/Style/|^Tests/\w+/Cases/|^Tests/\w+/(Tree|Selector)Table\.swift|/Conformance/SelectorTable\.swift"
+    r"^Corpus/(?!.*/case\.json$)|^Tests/Style/|^Tests/\w+/Cases/|^Tests/\w+/(Tree|Selector)Table\.swift|/Conformance/SelectorTable\.swift"
     r"|^Tests/DOMTests/BrowserTreeCases\.swift|NamedCharacterReference|^Tests/Corpus/"
 )
 #: Words of texts that are data, written between these marks in Swift: a multi-line string is a page or a script.

@@ -248,7 +248,7 @@ package struct Baseline: Sendable {
 
     /// The baseline of the golden files of a corpus.
     ///
-    /// - Parameter store: what repeats crawls, whose pages are each a page of the baseline.
+    /// - Parameter store: repeats crawls; each of their pages is a page of the baseline.
     /// - Throws: why a case cannot be read.
     package init(_ corpus: Corpus, _ store: RulesStore) throws(Diagnostics) {
         isOfRun = false
@@ -328,7 +328,8 @@ package struct Baseline: Sendable {
         return fields
     }
 
-    /// The type of a field that had values of one type and now has a value of another; texts do not change it.
+    /// The type of a field after one more value, given the type of its earlier values; a text does not change
+    /// it.
     private static func type(_ known: Schema.FieldType?, and value: Value) -> Schema.FieldType {
         switch value {
         case .null: return known ?? .scalar(.json)

@@ -142,7 +142,7 @@ extension CrawlReplay.Outcome {
     var golden: Golden {
         let lines = diagnostics.map { diagnostic in
             var place = ""
-            // A place in the rules changes with them.
+            // Places in the rules are left out, as they change with the rules.
             if let location = diagnostic.location, location.file.hasPrefix("http") {
                 place = "\(location.file): " + (location.line.map { "line \($0): " } ?? "")
             }

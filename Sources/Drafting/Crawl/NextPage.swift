@@ -108,7 +108,7 @@ struct NextPage {
         return nil
     }
 
-    /// Selectors of a link, best first: by its `rel`, its name, what it is called, and its text.
+    /// Selectors of a link, best first: by its `rel`, its names, its labels, and its text.
     static func selectors(of link: PageLinks.Link, _ links: PageLinks) -> [Candidate] {
         var all: [Candidate] = []
         let tag = links.outline.entries[link.index].tag

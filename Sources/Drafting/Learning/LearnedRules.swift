@@ -115,7 +115,7 @@ public struct LearnedRules: Sendable {
     public let record: String
     /// The selector of the records' elements; `nil` if each page is a record.
     public internal(set) var each: String?
-    /// How this selector finds them, in words.
+    /// A description of how this selector finds them.
     public internal(set) var origin = ""
     /// The number of records that it finds in addition to the examples.
     public internal(set) var extras = 0

@@ -9,7 +9,7 @@ package struct RepairedLink: Sendable {
     /// The kind of the page, and the kind that it leads to; `nil` for the next page of the list.
     package let kind: String
     package let target: String?
-    /// The value that requests take from the page, where it is none of an address.
+    /// The value that requests take from the page, if it is not an address.
     package internal(set) var value: String?
     package internal(set) var status = RepairStatus.unknown
     /// How sure it is, from 0 to 1.
@@ -107,7 +107,7 @@ package struct LinkRepairer {
                         .filter { $0 != .null }.map(\.text)
                 }
                 let known = values(before)
-                // The last page of a list has no cursor, where the list ends.
+                // On the last page of a list there is no cursor.
                 guard !known.isEmpty, values(after).isEmpty else { continue }
                 var link = RepairedLink(kind: kind, target: nil, before: known)
                 link.value = "\(type.name).\(field.name)"

@@ -88,7 +88,7 @@ struct NameSubstitution: Hashable {
 
     /// How rules use the new name.
     enum Form: CaseIterable {
-        /// In place of the old one.
+        /// It replaces the old one.
         case replaced
         /// Next to the old one within a selector, as `:is(.old, .new)`, or in a list of selectors if that is not
         /// possible.

@@ -63,7 +63,7 @@ struct PageRepair {
     static func confidence(_ way: LearnedField.Finalist, weight: Double) -> Double {
         var doubt = max(0, way.doubt >= 20 ? way.doubt - 20 : way.doubt)
         if way.candidate.isData { doubt -= 8 }
-        // A name that says what the value is speaks for a short one too.
+        // A name that says what the value is makes a short value credible too.
         let name = max(0, min(1, 1 - (doubt - 0.5) / 9))
         return min(0.99, weight >= 1 ? 0.6 + 0.39 * name : weight * (0.45 + 0.75 * name))
     }

@@ -27,7 +27,8 @@ struct FieldCandidate {
     var label: String?
     /// Whether its mark is its position among siblings, and most members have the same number of these.
     let isPlaced: Bool
-    /// Whether each member has two next to each other, with a word or two each: the parts of a name.
+    /// Whether each member has two matches next to each other, with a word or two each, such as first and
+    /// last name.
     let isNameInTwo: Bool
 
     /// The candidates of a mark.

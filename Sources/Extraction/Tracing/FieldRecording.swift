@@ -283,7 +283,7 @@ struct OpenField {
         let scope: NodeRef
     }
 
-    /// A search of an attempt.
+    /// A search during an attempt.
     struct Search {
         let alternative: Int
         let attempt: Int

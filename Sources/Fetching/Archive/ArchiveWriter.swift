@@ -259,7 +259,7 @@ package final class ArchiveWriter {
     ///
     /// - Parameter isPacked: whether what it holds is compressed already.
     private func packed(_ record: [UInt8], isPacked: Bool = false) -> [UInt8] {
-        // Without compression the file would not be what its name says; more than 4 GB are never in a record.
+        // An uncompressed record would not fit the file's name. No record is larger than 4 GB.
         (isPacked ? stored : compressed).map { $0.member(record) ?? [] } ?? record
     }
 

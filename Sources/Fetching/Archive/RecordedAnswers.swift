@@ -142,7 +142,7 @@ package final class RecordedAnswers {
         if answers[key]?.isEmpty == true { answers[key] = nil }
     }
 
-    /// A failure belongs to the truncated answer before it, or has none.
+    /// A failure belongs to the truncated answer before it, if there is one.
     private func add(_ failure: FetchFailure, to exchange: Exchange) {
         let key = Key(method: exchange.method, url: exchange.url)
         var exchange = exchange

@@ -8,10 +8,9 @@ extension Rules {
     ///
     /// - Parameters:
     ///   - file: the text of the file, and its name in diagnostics.
+    ///   - registry: what the rules can call by name.
     ///   - reading: returns the text of an extended file, given the name of the file that extends it and the value of
     ///     its `extends`. Without it no rules file can extend another.
-    ///   - reading: gives the text of a file that another extends, by the name of that one and the value of its
-    ///     `extends`. Without it no rules file can extend another.
     /// - Throws: all mistakes in the file and those that it extends, in order.
     public init(
         _ file: SourceText,

@@ -6,10 +6,10 @@ extension OutputFormat {
         name: "ics",
         about: "a calendar: an event for each record with a day or a time",
         options: [
-            FormatOption("start", "the field in which an event starts"),
-            FormatOption("end", "the field in which an event ends"),
-            FormatOption("summary", "the field that an event is called by"),
-            FormatOption("host", "what follows the id of an event after an @, unlike in other calendars"),
+            FormatOption("start", "the field with the start of an event"),
+            FormatOption("end", "the field with the end of an event"),
+            FormatOption("summary", "the field with the title of an event"),
+            FormatOption("host", "the part of an event's ID after the @; each calendar needs its own"),
         ]
     ) { schema, options throws(OutputError) in
         var events: [String: EventFields] = [:]

@@ -275,7 +275,7 @@ extension OutputFormat: Definition {
         options.isEmpty ? .none : .object(options.map { Argument($0.name, $0.about, .string) })
     }
 
-    /// Makes the function that makes encoders.
+    /// Creates the function that creates encoders.
     public var make: @Sendable (Arguments) throws(StepError) -> Function {
         { arguments in
             let members = arguments.value.object ?? []

@@ -201,7 +201,8 @@ struct FieldSnapshot {
         }
     }
 
-    /// Gathers the values of an object's fields and of nested ones. A field with objects has their number as its value.
+    /// Gathers the values of an object's fields and of nested ones. The value of a field with objects is the
+    /// number of these.
     private func gather(
         _ members: [Value.Member],
         of record: String,

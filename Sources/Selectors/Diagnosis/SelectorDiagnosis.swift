@@ -8,7 +8,7 @@ package struct SelectorDiagnosis {
     /// The maximum number of selectors of a list that are examined, and of candidates that are reported.
     private static let selectorLimit = 4
     private static let candidateLimit = 4
-    /// Selectors with more simple selectors than this are generated, and are not examined.
+    /// Selectors with more simple selectors than this are probably generated, and are not examined.
     private static let lengthLimit = 64
 
     /// A diagnosis of a page's tree, which must not change.

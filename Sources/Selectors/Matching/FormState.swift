@@ -118,7 +118,7 @@ final class FormState {
                 if names.has(.selected, current) { lastMarked = current }
                 if firstEnabled == nil, !isDisabled(current) { firstEnabled = current }
             }
-            // Nested menus, which no parser of HTML makes, have options of their own.
+            // Nested menus, which no parser of HTML makes, have their own options.
             node =
                 current.isElement && current.name == names[.select]
                 ? current.nextSkippingChildren(within: select) : current.next(within: select)

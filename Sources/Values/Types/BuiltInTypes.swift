@@ -313,7 +313,7 @@ extension JSONLoss {
 
 /// The option `"schemes"` of the type `url`.
 private enum AddressSchemes {
-    /// The schemes that a browser runs or shows instead of a web page.
+    /// The schemes that a browser executes, or displays in place of a web page.
     private static let scripts: Set = ["javascript", "vbscript", "data"]
 
     /// The schemes in lower case, without a colon.

@@ -1,4 +1,4 @@
-/// Examples of every format, with which mutators begin: small, with as many different constructs as possible.
+/// Examples of every format, from which mutators start: small, with as many different constructs as possible.
 enum FuzzExamples {
     static let xml = [
         #"<?xml version="1.0" encoding="UTF-8"?><rss xmlns:m="urn:m"><channel><item id="1"><title>A &amp; B</title><m:t url="x"/></item></channel></rss>"#,

@@ -216,7 +216,7 @@ enum NameList: String, CaseIterable {
     case cases
     /// The output formats.
     case formats
-    /// The plugins, compiled in and programs.
+    /// The plugins: those compiled in, and programs.
     case plugins
     /// The inputs of the site that a command line names, with their values: `location=Northeast`.
     case inputs

@@ -45,7 +45,7 @@ extension ReadingOptions {
                 "--max-memory",
                 bytes,
                 "Use at most BYTES of memory for a page's tree, such as 800M.",
-                details: "Without this option, a page is refused where too little memory is free."
+                details: "Without this option, a page is refused if too little memory is free."
             ) { $0.limits.memory = $1 },
             .value(
                 "--max-depth",

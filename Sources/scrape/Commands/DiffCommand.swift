@@ -37,10 +37,10 @@ struct DiffCommand: RulesCommand {
             Compares records and their fields: of two rules files over the same pages, or with --rules of two versions of
             a page.
 
-            Without --rules, OLD and NEW are rules files or sites' names; PATH@REVISION is the file in that revision of
-            its git repository. The pages are those of --page, or else those of the cases in the corpus that one of the
-            two rules files reads. Of a crawl these are all pages that may have records, each read as its kind, and its requests
-            are compared too.
+            Without --rules, OLD and NEW are rules files or sites' names; PATH@REVISION is the file in that
+            revision of its git repository. The pages are those of --page, or else those of the cases in the
+            corpus that one of the two rules files reads. Of a crawl, all pages that may have records are
+            compared, each read as its kind, and so are its requests.
             """,
         operands: .files(or: .sites),
         exits: [

@@ -12,8 +12,9 @@ struct DoctorCommand: Subcommand {
         about: "list the libraries and programs that were found, and what each is for",
         usage: ["scrape doctor [--json]"],
         description: """
-            Looks for everything that the program can use: libraries, programs, folders of rules and of plugins. For each
-            it says what was found and what it is for, and for what is missing, which package of Debian has it.
+            Looks for everything that the program can use: libraries, programs, folders of rules and of
+            plugins. For each, it prints what was found and what it is for; for a missing one, also the Debian
+            package that has it.
 
             Only libxml2 is required. The other libraries are loaded when they are needed, and programs are started only
             where rules or the command line name them; this command starts none.

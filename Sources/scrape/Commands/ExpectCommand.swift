@@ -30,10 +30,10 @@ struct ExpectCommand: RulesCommand {
             Also learns where the names are that the selectors use (classes, ids, attributes, properties, keys), and writes
             it as "names": a page on which another name is in such a place is warned about.
 
-            Only cases whose golden file has no error are learned from. What "expect" says already and the cases neither show
-            nor contradict is kept, and so are the selectors of its "when".
+            Only cases whose golden file has no error are learned from. What "expect" already has is kept if
+            the cases neither show nor contradict it, and so are the selectors of its "when".
 
-            A crawl is as many cases as it has pages with records.
+            Each page of a crawl that has records is treated as a case.
 
             From fewer than 20 cases only what always holds is learned; from one case only which fields exist, and what
             their values look like.
@@ -69,7 +69,8 @@ struct ExpectCommand: RulesCommand {
 
     func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
         if !isCheck, !isDryRun {
-            try BuildServer.refuse("scrape expect", help: "use --check there, and write where you can look")
+            let help = "use --check there, and write rules where you can review them"
+            try BuildServer.refuse("scrape expect", help: help)
         }
         var status = ExitStatus.success
         for site in sites {
@@ -121,7 +122,7 @@ struct ExpectCommand: RulesCommand {
             normal: samples.filter(\.isNormal).map(\.page)
         )
         let text = KnownName.write(names, into: learned.written(into: rules.file.bytes))
-        // What is written can be read.
+        // The written rules can be read.
         let file = SourceText(name: path, bytes: text)
         _ = try Rules.read(file, registry: registry)
         if leavesOut { report(try LearnedExpectations.alarms(rules, samples, registry: registry), learned) }

@@ -25,10 +25,11 @@ struct MinimiseCommand: RulesCommand {
             and lines are removed as long as the same records and diagnostics come out in the same way: by the same
             alternatives, with the same number of matches for every selector, and the same values before each step.
 
-            The rest is byte for byte as the site wrote it, in its own encoding, and is read once more before it
-            replaces the page; case.json and golden.json are unchanged. A selector that rejects elements which a looser
-            one would match keeps one element to reject. The page of a case that fails is not reduced. Where CI is set,
-            the command only runs if it writes nothing to the corpus. The name minimize is the same command.
+            The rest is byte for byte as the site wrote it, in its own encoding, and is read once more before
+            it replaces the page; case.json and golden.json are unchanged. If a selector rejects elements that
+            a looser one would match, one of them is kept. The page of a case that fails is not reduced. Where
+            CI is set, the command only runs if it writes nothing to the corpus. scrape minimize is the same
+            command.
             """,
         operands: .names(.cases),
         exits: [
@@ -46,7 +47,7 @@ struct MinimiseCommand: RulesCommand {
     static var options: [Option<MinimiseCommand>] {
         [
             .corpus(\.corpus), .filter(\.filters),
-            .flag("--dry-run", "Write nothing, and print what would be saved.") { $0.isDryRun = true },
+            .flag("--dry-run", "Write nothing, and print how much would be removed.") { $0.isDryRun = true },
             .output(
                 \.output,
                 "Write the reduced page to FILE, and leave the case unchanged.",

@@ -14,8 +14,8 @@ struct PluginsCommand: RulesCommand {
         about: "list what rules and the command line can call by name",
         usage: ["scrape plugins [options] [NAME...]"],
         description: """
-            Lists what rules files and the command line can call by name: plugins, compiled in and programs, and
-            built-in names.
+            Lists what rules files and the command line can call by name: plugins (compiled in, or programs)
+            and built-in names.
             """,
         operands: .names(.plugins),
         exits: [
@@ -85,7 +85,7 @@ struct PluginsCommand: RulesCommand {
 
     private func declaration(_ entry: Entry) -> Value {
         var members = [Value.Member("origin", .string(entry.origin))] + (entry.plugin.hello.object ?? [])
-        // What a program could not serve is not in its hello.
+        // A program's hello has only what the program can serve.
         for kind in DefinitionKind.allCases {
             let others = entry.plugin.definitions(kind).filter { !$0.canBeServed }
             if others.isEmpty { continue }

@@ -29,10 +29,10 @@ struct ReportCommand: RulesCommand {
             "scrape report [options] [SITE[/CASE]...]", "scrape report [--rules RULES] [options] PAGE...",
         ],
         description: """
-            Shows saved pages with their records in one HTML file that needs nothing else. Each page looks as in a
-            browser, without scripts and network, and every extracted field is outlined in a colour of its own. Beside it
-            are the records, the diagnostics, and the differences from the golden file. A case of a crawl is followed by
-            each of its pages that may have records.
+            Shows saved pages with their records in one self-contained HTML file. Each page looks as in a
+            browser, without scripts and network, and every extracted field is outlined in its own colour.
+            Beside it are the records, the diagnostics, and the differences from the golden file. A case of a
+            crawl is followed by each of its pages that may have records.
 
             Without operands, all cases of the corpus are shown. With --rules, all operands are pages; without it, those
             that are files. - is standard input. In the report, point at a field, or use Tab and the arrow keys, to see

@@ -25,8 +25,8 @@ struct TextCommand: Subcommand {
         about: "print the main content of pages as plain text",
         usage: ["scrape text [options] [PAGE...]"],
         description: """
-            Prints the text of pages without menus, advertisements, readers' comments and what else is around the
-            content: what the preparation main-content marks, without rules. A line is a paragraph.
+            Prints the text of pages without menus, advertisements, readers' comments and other parts around
+            the content: what the preparation main-content marks, without rules. A line is a paragraph.
 
             PAGE is a file or an address; - or no PAGE is standard input.
             """,

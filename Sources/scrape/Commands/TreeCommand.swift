@@ -30,7 +30,7 @@ struct TreeCommand: RulesCommand {
             """,
         operands: .files(or: nil),
         exits: [
-            .success: "success", .page: "a page exceeds a limit; its tree up to there is printed",
+            .success: "success", .page: "a page exceeds a limit; its tree up to that point is printed",
             .usage: "the command line or a rules file is wrong", .input: "a page cannot be read",
         ],
         examples: [

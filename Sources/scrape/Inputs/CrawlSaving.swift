@@ -17,7 +17,7 @@ struct CrawlSaving {
     ///   - rules: the path of the rules file.
     /// - Throws: if the case exists, its rules would not be found by their name, or the machine is a build server.
     init(_ text: String, corpus: String?, rules: String, _ catalogue: RulesCatalogue) throws(Diagnostic) {
-        try BuildServer.refuse("--save", help: "save cases where you can look at them")
+        try BuildServer.refuse("--save", help: "save cases where you can review them")
         let file = rules.split(separator: "/").last.map(String.init) ?? rules
         rulesName = file.lowercased().hasSuffix(".json") ? String(file.dropLast(5)) : file
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }

@@ -1,8 +1,8 @@
 import Basics
 /// The chunks of JSON, and of literals in scripts: the members of objects and lists, and long strings.
 ///
-/// Quotes and brackets in regular expressions and comments of a script are misread. The oracle rejects a deletion that
-/// this makes harmful.
+/// Quotes and brackets in regular expressions and comments of a script are misread. If a deletion is harmful
+/// for this reason, the oracle rejects it.
 struct BracketChunks {
     private let range: Range<Int>
     private let isScript: Bool

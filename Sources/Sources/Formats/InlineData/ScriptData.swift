@@ -114,7 +114,7 @@ struct ScriptData {
             text[offset] != UInt8(ascii: "="), text[offset] != UInt8(ascii: ">")
         else { return }
         let isGlobal = names.first.map(ScriptData.roots.contains) ?? false
-        // A variable within a function is code's own.
+        // A variable within a function is local to its code.
         guard isGlobal || depth == 0, !ScriptData.roots.contains(name), Preparation.canBeName(name) else {
             return
         }

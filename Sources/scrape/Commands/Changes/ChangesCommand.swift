@@ -37,9 +37,9 @@ struct ChangesCommand: RulesCommand {
             These are not changes of the data: the order of records, fields and lists, how numbers are written, the page
             that a record is on, and the parameters of addresses that only track who follows them (utm_source, gclid).
 
-            Signs that the site has changed under its rules are printed apart from changes of the data: what the rules report
-            for the new pages only, a field that all records had and none has any more or that has another type, a record
-            type that is gone.
+            Signs that the site has changed under its rules are printed apart from changes of the data: what
+            the rules report for the new pages only, a field that all records had and none has now, a field
+            with another type, a record type without records.
             """,
         operands: .files(or: nil),
         exits: [
@@ -65,7 +65,7 @@ struct ChangesCommand: RulesCommand {
                 "--key",
                 .text("FIELD"),
                 "Identify records by FIELD, for types that have no key.",
-                details: "Several times for fields that identify a record together."
+                details: "Can be given several times, for fields that identify a record together."
             ) { $0.keys.append($1) },
             .list(
                 "--ignore",

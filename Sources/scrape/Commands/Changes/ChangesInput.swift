@@ -176,7 +176,7 @@ struct ChangesInput {
         func place(_ record: Value, _ name: String) -> String {
             "\(record[Record.typeKey]?.string ?? "record")\t\(name)"
         }
-        // What cells look like must hold of both runs.
+        // The look of cells must be the same in both runs.
         for record in records + (other.isUntyped ? other.records : []) {
             for member in record.object ?? [] {
                 let place = place(record, member.name)

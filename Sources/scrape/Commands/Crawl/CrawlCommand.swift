@@ -41,9 +41,10 @@ struct CrawlCommand: RulesCommand {
             Makes the requests of the rules that no other request leads to, reads their pages, follows their entries,
             continues with the next page, and prints the records in that order.
 
-            A host is asked one request at a time, a second after each answer unless its robots.txt or the rules say more, and
-            only for what its robots.txt allows. A busy host is asked again when it says so, or after pauses that
-            grow; a host that keeps failing is not asked again. Several hosts are asked in parallel; the order stays the same.
+            A host gets one request at a time, a second after each answer unless its robots.txt or the rules
+            ask for more, and only for addresses that its robots.txt allows. A busy host is asked again when
+            it says so, or after pauses that grow; a host that keeps failing is not asked again. Several hosts
+            are asked in parallel; the order stays the same.
 
             With --archive, all answers are kept: --replay repeats the run from them without the network, and --resume
             continues an interrupted run without requesting a page twice.

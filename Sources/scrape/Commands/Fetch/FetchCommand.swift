@@ -24,9 +24,10 @@ struct FetchCommand: Subcommand {
             as it was sent, redirects included, and that scrape reads as input and with --replay; with -o FOLDER/ into a file
             for each page, beside the archive. Without -o, the page of a single address is printed, unpacked.
 
-            A host is asked one request at a time, a second after each answer, and only for what its robots.txt allows. A
-            request that fails is repeated after pauses that grow, or when a busy host says so. Bodies are archived as
-            they came. Of cookies, and of header fields with credentials, archives have only the names.
+            A host gets one request at a time, a second after each answer, and only for addresses that its
+            robots.txt allows. A request that fails is repeated after pauses that grow, or when a busy host
+            says so. Bodies are archived as received. Of cookies and header fields with credentials, archives
+            keep only the names.
 
             URL is an address; - reads addresses from standard input, one on each line.
             """,

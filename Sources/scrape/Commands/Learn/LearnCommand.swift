@@ -31,15 +31,17 @@ struct LearnCommand: Subcommand {
             "scrape learn [options] --values VALUES --output RULES.json PAGE...",
         ],
         description: """
-            Learns where the values of fields are on pages, and writes rules that find them: to Rules/SITE.json, whose
-            fields are replaced and added and all else stays, or with --output to a new file. The values are looked for in
-            texts, attributes, linked data and the data of scripts, as a whole or within a longer text, dates and numbers as
-            the page writes them. Several rows for one page are its records. A selector is kept if it yields the examples on
-            all given pages and nothing else. Among several, one is chosen whose names say what the value is, and that
+            Learns where the values of fields are on pages, and writes rules that find them: to
+            Rules/SITE.json, in which fields are replaced and added and everything else stays, or with
+            --output to a new file. The values are looked for in texts, attributes, linked data and the data
+            of scripts, as a whole or within a longer text, dates and numbers as the page writes them. Several
+            rows for one page are its records. A selector is kept if it yields the examples on all given pages
+            and nothing else. Among several, one is chosen whose names say what the value is, and that
             survives most mutations of the pages.
 
-            Without pages the examples are the golden files of the site's cases, and each page of their crawls with the records
-            that the present rules yield; without values rules are drafted, as scrape new does.
+            Without pages the examples are the golden files of the site's cases, and each page of their crawls
+            with the records that the current rules yield; without values rules are drafted, as scrape new
+            does.
 
             A field that is not found is reported with the text of the page that is most like it.
             """,
@@ -63,10 +65,11 @@ struct LearnCommand: Subcommand {
                 .file(),
                 "Read the pages' values from FILE.",
                 details: """
-                    A line of JSON Lines is {"page": NAME, "values": {"title": "Oak", "tags": ["a", "b"]}}; JSON is a list of
-                    these, the values of the only page, or a golden file; CSV has a row for each record, with its page's name
-                    in the column page. Several rows for one page are its records, in the order of the page. null says that
-                    there is none; nothing is known of a field that is not named.
+                    A line of JSON Lines is {"page": NAME, "values": {"title": "Oak", "tags": ["a", "b"]}};
+                    JSON is a list of these, the values of the only page, or a golden file; CSV has a row for
+                    each record, with its page's name in the column page. Several rows for one page are its
+                    records, in the order of the page. null says that there is none; nothing is known about a
+                    field that is not named.
                     """
             ) { $0.values = $1 },
             .list("--field", .text("NAME=VALUE"), "Set the value of a field of the only page.") {

@@ -39,10 +39,10 @@ struct RepairCommand: RulesCommand {
             A change is proposed only if the new page is read like the old one, and the old one as before. A short value
             that is in several places is not guessed: it is reported as unknown, with the candidates.
 
-            With a SITE the old page is a case, whose golden file has the values: the one that is named, or else the one of the
-            same address, or whose values the new page has most of. All other cases are read as before. NEWPAGE is a file or an
-            address; without it the pages of the cases are fetched again. With several, the rules are repaired with one after
-            the other.
+            With a SITE the old page is a case, whose golden file has the values: the one that is named, or
+            else the one of the same address, or the one that has the most values in common with the new page.
+            All other cases are read as before. NEWPAGE is a file or an address; without it the pages of the
+            cases are fetched again. With several, the rules are repaired with one after the other.
 
             A case may be a crawl: NEWPAGE is then one of its pages, and has the values that the crawl reads on the old one;
             without it the crawl is made again by the case's inputs. Where a list no longer leads to its next page or its
@@ -51,7 +51,7 @@ struct RepairCommand: RulesCommand {
             """,
         operands: .files(or: .cases),
         exits: [
-            .success: "all values are found, with the present rules or the proposed ones",
+            .success: "all values are found, with the current rules or the proposed ones",
             .page: "a value is unknown or gone", .usage: "the command line or a rules file is wrong",
             .input: "a page cannot be read, or a file cannot be written",
         ],

@@ -55,7 +55,7 @@ struct RepairRun {
         return result.isComplete
     }
 
-    /// How often a crawl is continued by repaired rules, which may lead to more pages.
+    /// How often a crawl is continued with repaired rules, which may lead to more pages.
     private static let rounds = 4
     /// How many pages of a kind are tried that cannot be repaired: what one does not have, the others have not either.
     private static let failures = 3

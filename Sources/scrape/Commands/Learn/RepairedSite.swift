@@ -180,7 +180,7 @@ struct RepairedSite {
         return found
     }
 
-    /// A new page of a case: with its address and what it was asked for with, where it has none of its own.
+    /// A new page of a case, with the case's address and request data if it has none of its own.
     func page(_ page: Page, of known: Int) -> NewPage {
         var page = page
         page.url = page.url ?? named[known].page.url

@@ -20,14 +20,14 @@ struct NewCommand: Subcommand {
         description: """
             Writes rules for a site with their cases, or a plugin to start from. A PAGE is a file or an address.
 
-            For a SITE it writes Rules/SITE.json, drafted from what the pages themselves offer, and a case in
-            Corpus/SITE for each page, with its golden file. The rules hold on all pages, and say what their records are
-            like, so that a page that changes is reported. Nothing is overwritten.
+            For a SITE it writes Rules/SITE.json, drafted from the contents of the pages, and a case in
+            Corpus/SITE for each page, with its golden file. The rules fit all pages, and describe what their
+            records are like, so that a page that changes is reported. Nothing is overwritten.
 
             With --crawl the page is the URL of a list, and the rules also say how to fetch the site's pages: its next page
             and the pages of its entries. The case is a crawl of the first of them, which scrape test repeats.
 
-            A plugin is a folder with a program that works, and its cases.
+            A new plugin is a folder with a working program and its cases.
             """,
         operands: .files(or: nil),
         firstOperand: .words(["plugin"]),

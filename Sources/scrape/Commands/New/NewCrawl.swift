@@ -59,7 +59,7 @@ struct NewCrawl {
             throw Diagnostic(.input, "cannot write the case: \(error)", at: Location(file: folder))
         }
         var isKept = false
-        // A crawl that gives no rules leaves nothing.
+        // If a crawl yields no rules, nothing is written.
         defer { if !isKept { removeCase() } }
         let clock = clock ?? PageClock.now()
         do throws(Diagnostics) {

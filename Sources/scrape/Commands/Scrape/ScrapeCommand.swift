@@ -77,8 +77,8 @@ struct ScrapeCommand: RulesCommand {
             .page: "a page does not satisfy its rules; what could be read is printed all the same",
             .usage: "the command line or a rules file is wrong; no page has been read",
             .input: "an input cannot be read",
-            .interrupted: "SIGINT has ended a run over many pages; what is written is complete up to there",
-            .terminated: "SIGTERM has ended a run over many pages; what is written is complete up to there",
+            .interrupted: "SIGINT has ended a run over many pages; the output is complete up to there",
+            .terminated: "SIGTERM has ended a run over many pages; the output is complete up to there",
         ],
         examples: [
             "scrape --rules rules/alchemy.json page.html",
@@ -233,7 +233,7 @@ struct ScrapeCommand: RulesCommand {
                 .percent,
                 "With --expect: accept values that fall short by up to PERCENT.",
                 details:
-                    "The default is 10. Smaller falls are reported too if they are unlikely to be chance."
+                    "The default is 10. Smaller drops are reported too if they are unlikely to be chance."
             ) { $0.tolerance = $1 },
             .flag(
                 "--with-page",

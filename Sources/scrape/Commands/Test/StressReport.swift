@@ -43,15 +43,16 @@ struct StressSettings {
                 "--all",
                 "With --stress: print every renaming that changes records.",
                 details: """
-                    Each with its class, whether a plain run reports it, its exit code, and the fields that are named. \
-                    Classes: a, a path is lost that all cases with the record type have, or part of the records; \
-                    b, only what other cases lack as well, or values are others; c, the same on all pages of a run.
+                    Each with its class, whether a plain run reports it, its exit code, and the fields that
+                    are named. Classes: a, a path is lost that all cases with the record type have, or part
+                    of the records; b, only what other cases lack as well, or other values; c, the same on
+                    all pages of a run.
                     """
             ) { $0.isAll = true },
             .value(
                 "--min-reported",
                 percent,
-                "With --stress: fail where a plain run reports less of any class of renamings."
+                "With --stress: fail if a plain run reports a smaller share of any class of renamings."
             ) { $0.minReported = $1 },
         ]
     }

@@ -182,7 +182,7 @@ struct TestCommand: RulesCommand {
     private func refuseWritingInCI() throws(Diagnostic) {
         guard isUpdate || !accepted.isEmpty else { return }
         let option = isUpdate ? "--update" : "--accept"
-        try BuildServer.refuse(option, help: "write golden files where you can look at the changes")
+        try BuildServer.refuse(option, help: "write golden files where you can review the changes")
     }
 
     /// Makes a run of some cases.
