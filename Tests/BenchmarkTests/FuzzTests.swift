@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import scrape_benchmark
@@ -27,8 +28,8 @@ import Testing
 
     /// Every other reader, with a few inputs each; some are valid, so that more than error messages is tested.
     @Test func readersOfAllFormatsTakeAnything() throws {
-        let scratch = try ScratchFolder()
-        defer { scratch.remove() }
+        let scratch = try FuzzReaders.scratch()
+        defer { withExtendedLifetime(scratch) {} }
         let readers = FuzzReaders.all(scratch: scratch.path)
         #expect(Set(readers.map(\.name)).count == readers.count)
         for reader in readers {
