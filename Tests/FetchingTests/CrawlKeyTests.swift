@@ -15,6 +15,7 @@ struct CrawlKeyTests {
     /// Crawls with a virtual clock.
     private static func crawl(
         _ text: String,
+        given: [(name: String, text: String)] = [],
         _ script: @escaping (String) -> PlayedTransport.Answer
     ) throws -> (records: Int, messages: [String], transport: PlayedTransport) {
         let transport = PlayedTransport { url, _ in script(url) }
@@ -22,7 +23,7 @@ struct CrawlKeyTests {
         let rules = try Rules(SourceText(name: "site.json", bytes: Array(text.utf8)), registry: Registry())
         let plan = try #require(rules.crawl)
         let clock = "2027-01-15T08:00:00Z"
-        let inputs = try CrawlInputs(plan, given: [], clock: clock, isReplay: false) { _ in nil }
+        let inputs = try CrawlInputs(plan, given: given, clock: clock, isReplay: false) { _ in nil }
         let crawl = Crawl(rules, plan, inputs, fetcher, Crawl.Options(clock: clock))
         crawl.follow(gate)
         var messages: [String] = []
@@ -32,6 +33,112 @@ struct CrawlKeyTests {
             messages += page.diagnostics.map(\.message)
         }
         return (crawl.summary.records, messages, transport)
+    }
+
+    /// Rules with the requests that they make: method, address and body.
+    struct Case: CustomTestStringConvertible {
+        let name: String
+        let rules: String
+        var given: [(name: String, text: String)] = []
+        var pages: [String: String] = [:]
+        let requests: [String]
+        var messages: [String] = []
+        var testDescription: String { name }
+    }
+
+    static let cases: [Case] = [
+        Case(
+            name: "the keys of a table, braces, and a method",
+            rules: """
+                "tables": { "studios": { "7": "North", "9": "South" } },
+                "requests": { "p": { "for": { "s": { "keys-of": "studios" } }, "method": "PUT", "url": "https://a.example/{s}", "body": "{{{s}}} of {{x}}" } }
+                """,
+            requests: ["PUT /7 {7} of {x}", "PUT /9 {9} of {x}"]
+        ),
+        Case(
+            name: "inputs of each type, and a day that is moved",
+            rules: """
+                "inputs": { "b": { "type": "boolean" }, "d": { "type": "decimal" }, "day": { "type": "date" }, "u": { "type": "url" }, "l": { "type": ["integer"] } },
+                "values": { "end": { "select": "day", "apply": [{ "date": { "plus": 2, "as": "dd.MM.yyyy" } }] } },
+                "requests": { "p": { "post": "https://a.example/p", "json": { "b": "{b}", "d": "{d}", "end": "{end}", "u": "{u}", "l": "{l}" } } }
+                """,
+            given: [
+                ("b", "yes"), ("d", "1.50"), ("day", "2027-02-27"), ("u", "https://b.example/?x"),
+                ("l", "3,5"),
+            ],
+            requests: [
+                #"POST /p {"b":true,"d":1.50,"end":"01.03.2027","u":"https://b.example/?x","l":[3,5]}"#
+            ]
+        ),
+        Case(
+            name: "a parameter that the next page leaves out",
+            rules: """
+                "requests": { "p": { "get": "https://a.example/p", "query": { "first": "yes", "n": "{n}" }, "next": { "take": { "n": { "first": 1, "last": 3 } }, "query": { "first": null } } } }
+                """,
+            pages: ["/p?first=yes&n=1": "<h1>1", "/p?n=2": "<h1>2", "/p?n=3": "<h1>3"],
+            requests: ["GET /p?first=yes&n=1", "GET /p?n=2", "GET /p?n=3"]
+        ),
+        Case(
+            name: "values of entries that may be missing, conditions, and several rules for one kind",
+            rules: """
+                "requests": {
+                    "l": { "get": "https://a.example/l", "records": [], "follow": { "p": [
+                        { "each": "li", "when": "b", "select": "a::attr(href)", "take": { "n": { "select": "i", "default": "0" }, "m": { "select": "u", "required": false } } },
+                        { "select": "h2 > a::attr(href)" } ] } },
+                    "p": { "match": "https://a.example/p/*", "headers": { "X-N": "{n}" }, "query": { "n": "{n}", "m": "{m}" } } }
+                """,
+            pages: [
+                "/l":
+                    "<li><b></b><a href=/p/1>x</a><li><a href=/p/2>x</a><li><b></b><a href=/p/3>x</a><i>5</i><u>6</u>"
+            ],
+            requests: ["GET /l", "GET /p/1?n=0", "GET /p/3?n=5&m=6"]
+        ),
+        Case(
+            name: "lists that other pages lead to, with parameters",
+            rules: """
+                "requests": {
+                    "l": { "get": "https://a.example/l", "records": [], "follow": { "c": "a::attr(href)" } },
+                    "c": { "match": "https://a.example/c/*", "query": { "sort": "name", "n": "{n}" },
+                      "next": { "take": { "n": { "first": 1, "last": 3 } }, "query": { "n": "{n}" } } } }
+                """,
+            pages: [
+                "/l": "<a href='/c/1?sort=price'>x</a><a href=/c/2>x</a>", "/c/1?sort=price&n=1": "<h1>1",
+                "/c/1?sort=price&n=2": "<h1>2", "/c/1?sort=price&n=3": "<h1>3", "/c/2?sort=name&n=1": "",
+            ],
+            requests: [
+                "GET /l", "GET /c/1?sort=price&n=1", "GET /c/1?sort=price&n=2", "GET /c/1?sort=price&n=3",
+                "GET /c/2?sort=name&n=1",
+            ],
+            messages: ["there is no page at this address: an empty body"]
+        ),
+        Case(
+            name: "an answer that is gone by what it shows",
+            rules: """
+                "answers": [{ "when": "p.gone", "is": "gone" }],
+                "requests": { "p": { "for": { "n": [1, 2] }, "get": "https://a.example/{n}" } }
+                """,
+            pages: ["/1": "<p class=gone>x", "/2": "<h1>x"],
+            requests: ["GET /1", "GET /2"],
+            messages: ["the page is gone (status 200)"]
+        ),
+    ]
+
+    @Test(arguments: cases) func requestsOfKeys(_ example: Case) throws {
+        let run = try Self.crawl(
+            "{ \"match\": \"https://a.example/*\", \(example.rules), \(Self.titles) }",
+            given: example.given
+        ) { url in
+            let path = String(url.dropFirst("https://a.example".count))
+            if path == "/robots.txt" { return .status(404) }
+            return .page(example.pages[path] ?? "<h1>x</h1>", "Content-Type: text/html")
+        }
+        let requests = run.transport.requests.filter { !$0.url.hasSuffix("robots.txt") }.map { request in
+            let body = String(decoding: request.body, as: UTF8.self)
+            return "\(request.method) \(request.url.dropFirst("https://a.example".count))"
+                + (body.isEmpty ? "" : " " + body)
+        }
+        #expect(requests == example.requests)
+        #expect(run.messages == example.messages)
     }
 
     @Test func agentAndCookiesOfASession() throws {
