@@ -190,7 +190,7 @@ let checks: [Target] = [
         uses: ["RulesTestSupport", "PluginHost", "Regression", "Cases", "OneRepMax", "one-rep-max-server"]
             + face
     ),
-    tests("Cases", uses: ["Cases", "CompiledInPlugins"] + face),
+    tests("Cases", uses: ["Crawling", "Cases", "CompiledInPlugins"] + face),
     tests("Mutation", uses: ["Mutation", "Cases"] + face),
     tests(
         "Regression",

@@ -31,6 +31,13 @@ package final class Crawl {
         package var knownRequests = 1_000_000
 
         package init(clock: String) { self.clock = clock }
+
+        /// The options with the rules' limit for an unpacked answer.
+        fileprivate func limiting(_ bytes: Int?) -> Options {
+            var options = self
+            options.limits.bytes = bytes ?? limits.bytes
+            return options
+        }
     }
 
     let rules: Rules
@@ -106,7 +113,7 @@ package final class Crawl {
         self.rules = rules
         self.plan = plan
         self.fetcher = fetcher
-        self.options = options
+        self.options = options.limiting(plan.limits.bytes)
         builder = RequestBuilder(plan)
         // A request may have secrets, which are written nowhere.
         let isOpen = inputs.secrets.isEmpty && plan.session.login.isEmpty
@@ -140,11 +147,13 @@ package final class Crawl {
 
     /// The current request.
     var current: CrawlTask?
+    /// The number of requests of `for` that have not been made up.
+    var unmade = 0
 
     // MARK: - The run
 
     /// The number of waiting requests.
-    package var waiting: Int { tasks.count }
+    package var waiting: Int { tasks.count + unmade }
 
     /// The hosts with a current request.
     package var askedHosts: [String] {
@@ -181,18 +190,28 @@ package final class Crawl {
         }
     }
 
-    /// The requests with which a run begins.
-    package func first() throws(Diagnostic) -> [FetchRequest] {
-        var all: [CrawlTask] = []
+    /// Passes on the requests with which a run begins, without making them.
+    package func first(_ receive: (FetchRequest) -> Void) throws(Diagnostic) {
         var page = CrawlPage(url: "")
+        let names = assumedNames
+        for kind in plan.first {
+            var tasks = begin(kind, names, depth: 0, base: nil, &page)
+            while true {
+                if let error = page.diagnostics.first { throw error }
+                for task in tasks { receive(task.request) }
+                guard let rest = tasks.last?.rest else { break }
+                tasks = produce(rest, &page)
+            }
+        }
+    }
+
+    /// The names with placeholders for what a login will take from its answers.
+    var assumedNames: RequestNames {
         var names = names
-        // What a login will take from its answers.
         for take in plan.session.login.flatMap(\.takes) where names[take.name] == nil {
             names[take.name] = .string(Secrets.replacement(take.name))
         }
-        for kind in plan.first { all += begin(kind, names, depth: 0, base: nil, &page) }
-        if let error = page.diagnostics.first { throw error }
-        return all.map(\.request)
+        return names
     }
 
     /// Makes the requests, and passes on each page as it is read.
@@ -232,11 +251,13 @@ package final class Crawl {
             if !shouldContinue() { return }
             let isLate = plan.limits.time.map { fetcher.clock.now() - start > $0 } ?? false
             if isLate || limit.map({ summary.requests >= $0 }) == true {
-                summary.left += tasks.count + 1
+                summary.left += waiting + 1
                 tasks.removeAll()
+                unmade = 0
                 break
             }
             var page = CrawlPage(url: task.request.address.href)
+            if let rest = task.rest { push(produce(rest, &page)) }
             try make(task, &page)
             summary.records += page.records.count
             count(page.records, of: task.kind)

@@ -9,7 +9,7 @@ import Scraping
 extension Crawl {
     func push(_ new: [CrawlTask]) { tasks.push(new) }
 
-    /// The requests of a kind that has its own address: one for each combination of its loops.
+    /// The requests of a kind that has its own address: one, or the first ones of its `for`.
     func begin(
         _ kind: RequestKind,
         _ names: RequestNames,
@@ -17,15 +17,13 @@ extension Crawl {
         base: WebAddress?,
         _ page: inout CrawlPage
     ) -> [CrawlTask] {
-        var all: [CrawlTask] = []
-        let combinations: [RequestNames]
-        do throws(RequestProblem) {
-            combinations = try loops(kind, names)
-        } catch {
-            report(error.message, kind, &page)
-            return []
+        if kind.loops.isEmpty {
+            return task(kind, names, followed: nil, depth: depth, base: base, &page).map { [$0] } ?? []
         }
-        if combinations.isEmpty, !kind.loops.isEmpty {
+        let run = LoopRun(kind, names, depth: depth, base: base, logins: logins)
+        let problems = page.diagnostics.count
+        let tasks = produce(run, &page)
+        if run.count == 0, page.diagnostics.count == problems {
             page.diagnostics.append(
                 Diagnostic(
                     .page,
@@ -35,12 +33,7 @@ extension Crawl {
                 )
             )
         }
-        for names in combinations {
-            if let task = task(kind, names, followed: nil, depth: depth, base: base, &page) {
-                all.append(task)
-            }
-        }
-        return all
+        return tasks
     }
 
     /// A request that has not been made before; `nil` for one that has, or that must not be made.

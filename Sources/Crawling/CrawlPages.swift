@@ -137,6 +137,18 @@ extension Crawl {
             )
             return
         }
+        if task.isFollowed, result.failure?.cause == .robots {
+            page.diagnostics.append(
+                Diagnostic(
+                    .page,
+                    "the page is left out, since its host's robots.txt forbids it",
+                    severity: .warning,
+                    at: Location(file: page.url)
+                )
+            )
+            breakOff(task, "robots.txt forbids its page \((task.list?.pages ?? 0) + 1)", &page)
+            return
+        }
         let status = result.exchanges.last?.head?.status
         let isGone = rule?.meaning == .gone || rule == nil && task.isFollowed && [404, 410].contains(status)
         if isGone, result.failure == nil {
@@ -166,6 +178,19 @@ extension Crawl {
         let facts = PageFacts(clock: options.clock, limits: options.limits)
         switch result.unpacked(limit: options.limits.bytes).page(facts) {
         case .page(var found, let warnings):
+            let limit = options.limits.bytes
+            if found.bytes.count > limit {
+                page.diagnostics.append(
+                    Diagnostic(
+                        .input,
+                        "cannot read the page: it has more than \(limit) bytes",
+                        at: Location(file: page.url),
+                        help: "\"bytes\" in \"limits\" raises the limit"
+                    )
+                )
+                breakOff(task, "a page is too large", &page)
+                return
+            }
             summary.pages += 1
             page.diagnostics += warnings
             found.encoding = options.encoding ?? found.encoding

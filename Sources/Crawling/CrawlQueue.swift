@@ -26,7 +26,10 @@ struct CrawlQueue {
     private var storedCount = 0
     /// The state of lists whose next pages are in the file.
     private var lists: [Int: ListRun] = [:]
-    private var listNumber = 0
+    /// The rests of `for` whose last requests are in the file.
+    private var rests: [Int: LoopRun] = [:]
+    /// The last number of one of these.
+    private var number = 0
     /// The maximum number of requests in memory.
     private let capacity: Int
     /// The kinds of pages, which the file refers to by their indices.
@@ -68,13 +71,15 @@ struct CrawlQueue {
         let half = tasks.count / 2
         var bytes: [UInt8] = []
         for task in tasks[..<half] {
+            number += 1
             var list: Int?
             if let own = task.list, own.hasBegun {
-                listNumber += 1
-                lists[listNumber] = own
-                list = listNumber
+                lists[number] = own
+                list = number
             }
-            bytes += JSONWriter.compact(task.stored(kinds, list)).utf8
+            if let rest = task.rest { rests[number] = rest }
+            let value = task.stored(kinds, list: list, rest: task.rest == nil ? nil : number)
+            bytes += JSONWriter.compact(value).utf8
             bytes.append(UInt8(ascii: "\n"))
         }
         guard store.push(bytes) else { return }
@@ -96,7 +101,8 @@ struct CrawlQueue {
                 let task = CrawlTask(
                     stored: value,
                     kinds,
-                    { lists.removeValue(forKey: $0) ?? ListRun(store) }
+                    list: { lists.removeValue(forKey: $0) ?? ListRun(store) },
+                    rest: { rests.removeValue(forKey: $0) }
                 )
             else {
                 throw Diagnostic(.input, "the file of the queue has been changed")
@@ -124,6 +130,7 @@ struct CrawlQueue {
         while stored.popLast() != nil { _ = store.pop() }
         storedCount = 0
         lists = [:]
+        rests = [:]
     }
 
     /// Starts the first request of an idle host.

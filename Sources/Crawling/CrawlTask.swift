@@ -21,6 +21,8 @@ struct CrawlTask {
     var started: Int?
     /// The sitemaps to read, the next one last; `nil` before the site has named them.
     var sitemaps: [String]?
+    /// The requests of its `for` that come after it, if it is the last one that has been made up.
+    var rest: LoopRun?
     /// How many logins there had been when its request was made up.
     var logins = 0
 }
@@ -47,8 +49,10 @@ final class ListRun {
 extension CrawlTask {
     /// The request as a value, from which it can be created again.
     ///
-    /// - Parameter list: the number of its list, if that has begun.
-    func stored(_ kinds: [RequestKind], _ list: Int?) -> Value {
+    /// - Parameters:
+    ///   - list: the number of its list, if that has begun.
+    ///   - rest: the number of the rest of its `for`, if it has one.
+    func stored(_ kinds: [RequestKind], list: Int?, rest: Int?) -> Value {
         func number(_ value: Int) -> Value { .number(Number(value)) }
         func pairs(_ all: [(String, Value)]) -> Value { .list(all.map { .list([.string($0), $1]) }) }
         var members: [Value.Member] = [
@@ -68,6 +72,7 @@ extension CrawlTask {
             members.append(Value.Member("body", .list(request.body.map { number(Int($0)) })))
         }
         if self.list != nil { members.append(Value.Member("list", number(list ?? 0))) }
+        if let rest { members.append(Value.Member("rest", number(rest))) }
         if !overlay.isEmpty {
             members.append(Value.Member("overlay", pairs(overlay.map { ($0.name, $0.value) })))
         }
@@ -79,8 +84,15 @@ extension CrawlTask {
 
     /// The request that was written as a value; `nil` for any other value.
     ///
-    /// - Parameter list: returns the list with a number; 0 for one that has not begun.
-    init?(stored value: Value, _ kinds: [RequestKind], _ list: (Int) -> ListRun) {
+    /// - Parameters:
+    ///   - list: returns the list with a number; 0 for one that has not begun.
+    ///   - rest: returns the rest of a `for` with a number.
+    init?(
+        stored value: Value,
+        _ kinds: [RequestKind],
+        list: (Int) -> ListRun,
+        rest: (Int) -> LoopRun?
+    ) {
         func integer(_ name: String) -> Int? { value[name]?.number?.integer }
         func pairs(_ name: String) -> [(name: String, value: Value)] {
             (value[name]?.list ?? []).compactMap { pair in
@@ -110,7 +122,8 @@ extension CrawlTask {
             list: integer("list").map(list),
             overlay: pairs("overlay"),
             started: integer("started"),
-            sitemaps: value["sitemaps"]?.list.map { $0.compactMap(\.string) }
+            sitemaps: value["sitemaps"]?.list.map { $0.compactMap(\.string) },
+            rest: integer("rest").flatMap(rest)
         )
     }
 }

@@ -1,8 +1,8 @@
 import Addresses
 import Batch
-import Fetching
+package import Fetching
 import Language
-import Records
+package import Records
 import Scraping
 import Sources
 
@@ -125,14 +125,41 @@ extension Crawl {
         return plan.inputs.first { $0.secret != nil && names[$0.name] == nil && needed.contains($0.name) }
     }
 
+    /// The steps of the login, and its check, without making their requests. Values that only answers have, and secrets
+    /// that are not set, have placeholders.
+    package func loginSteps() throws(Diagnostic) -> [LoginStep] {
+        guard !plan.session.login.isEmpty else { return [] }
+        var assumed = assumedNames
+        for input in plan.inputs where input.secret != nil && assumed[input.name] == nil {
+            assumed[input.name] = .string(Secrets.replacement(input.name))
+        }
+        var problems = CrawlPage(url: "")
+        let all = computed(assumed, url: "", &problems)
+        var steps: [LoginStep] = []
+        for step in plan.session.login + [plan.session.check].compactMap(\.self) {
+            if let condition = step.condition, !holds(condition, all, "") { continue }
+            var shown = LoginStep(name: step.name, request: try request(step, all))
+            if let submit = step.submit {
+                shown.form = submit.form ?? "form"
+                shown.fills = submit.fills.map { ($0.control, $0.value?.value(all)?.text) }
+            }
+            steps.append(shown)
+        }
+        return steps
+    }
+
     private func failed(_ step: RequestKind, _ reason: String) -> Diagnostic {
         Diagnostic(.input, "the login has failed (\(step.name)): \(reason)", at: place(step.range))
     }
 
     private func request(_ step: RequestKind) throws(Diagnostic) -> FetchRequest {
         var problems = CrawlPage(url: "")
+        return try request(step, computed(names, url: "", &problems))
+    }
+
+    private func request(_ step: RequestKind, _ names: RequestNames) throws(Diagnostic) -> FetchRequest {
         do throws(RequestProblem) {
-            return try builder.request(step, computed(names, url: "", &problems), followed: nil, base: nil)
+            return try builder.request(step, names, followed: nil, base: nil)
         } catch {
             throw failed(step, error.message)
         }
@@ -190,6 +217,17 @@ extension Crawl {
         defer { sessionPage = nil }
         return shownPage(task.request)
     }
+}
+
+/// A step of a login that is not made.
+package struct LoginStep {
+    /// Its name for people: `login 1`.
+    package let name: String
+    package let request: FetchRequest
+    /// The selector of the form on its page that is sent; `nil` for none.
+    package var form: String?
+    /// The controls of the form that the rules fill, with their texts; `nil` for what is read from the page.
+    package var fills: [(control: String, text: String?)] = []
 }
 
 /// A page that a login, or its check, has led to.

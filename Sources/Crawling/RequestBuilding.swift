@@ -41,14 +41,19 @@ struct RequestBuilder {
             guard let text = kind.address else { throw RequestProblem(message: "the request has no address") }
             address = try self.address(text, names, base)
         }
-        var pairs = followed == nil ? kind.query.pairs(names) : []
+        var pairs = followed == nil || kind.address == nil ? kind.query.pairs(names) : []
+        if followed != nil, !pairs.isEmpty, let query = address.query {
+            // The next page of a list has them already, perhaps with other values.
+            let own = Set(query.split(separator: "&").map { String($0.prefix { $0 != "=" }) })
+            pairs.removeAll { own.contains($0.name) }
+        }
         if !overlay.isEmpty {
             let over = Set(overlay.map(\.name))
             pairs.removeAll { over.contains($0.name) }
             for member in overlay where member.value != .null {
                 for value in member.value.list ?? [member.value] { pairs.append((member.name, value.text)) }
             }
-            if followed == nil, let query = address.query, !query.isEmpty {
+            if let query = address.query, !query.isEmpty {
                 // Parameters of the address itself that are laid over.
                 let kept = query.split(separator: "&").filter { part in
                     !over.contains(String(part.prefix { $0 != "=" }))

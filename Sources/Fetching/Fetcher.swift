@@ -323,9 +323,9 @@ package final class Fetcher {
         let origin = job.request.origin
         switch gate.robots(for: job.request, at: now) {
         case .allowed: return nil
-        case .forbidden(let reason):
+        case .forbidden(let failure):
             var job = job
-            job.result.failure = robotsFailures[origin] ?? FetchFailure(.disallowed, reason)
+            job.result.failure = robotsFailures[origin] ?? failure
             return .done(job)
         case .unknown(let address):
             guard robotsPending.insert(origin).inserted else { return .later(.infinity) }

@@ -68,9 +68,11 @@ package final class PoliteGate: RequestGate {
         let decision = robots.decision(for: path, agent: agent)
         if decision.isAllowed { return .allowed }
         if host.isUnreachable {
-            return .forbidden("its robots.txt cannot be fetched, which forbids everything")
+            let reason = "its robots.txt cannot be fetched, which forbids everything"
+            return .forbidden(FetchFailure(.disallowed, reason))
         }
-        return .forbidden("robots.txt forbids it" + (decision.line.map { " in line \($0)" } ?? ""))
+        let line = decision.line.map { " in line \($0)" } ?? ""
+        return .forbidden(FetchFailure(.robots, "robots.txt forbids it" + line))
     }
 
     package func received(robots status: Int?, _ bytes: [UInt8], from origin: String, at time: Double) {

@@ -23,7 +23,7 @@ package protocol RequestGate: AnyObject {
 /// The decision of a host's robots.txt about a request.
 package enum RobotsAnswer: Hashable, Sendable {
     case allowed
-    case forbidden(String)
+    case forbidden(FetchFailure)
     /// It must be fetched first, from this address.
     case unknown(WebAddress)
 }

@@ -3,8 +3,8 @@ import Basics
 /// Diagnostics grouped by their cause: one message, with the number of its occurrences and the first places.
 ///
 /// Diagnostics have the same cause if they are about the same field, declared in the same place of the rules, and their
-/// messages differ only in quoted values and numbers; diagnostics of inputs and rules are not grouped. A message that
-/// has occurred once is unchanged.
+/// messages differ only in quoted values, addresses and numbers. Diagnostics of rules are not grouped, and those of
+/// inputs only in a log of a crawl, whose inputs are answers. A message that has occurred once is unchanged.
 ///
 /// - Complexity: adding a diagnostic takes time proportional to its message; the memory is proportional to the number
 ///   of causes.
@@ -35,7 +35,10 @@ package struct DiagnosticLog {
     private var groups: [Group] = []
     private var indices: [Cause: Int] = [:]
 
-    package init() {}
+    private let groupsInputs: Bool
+
+    /// - Parameter groupsInputs: whether diagnostics of inputs are grouped too: the same failure of many addresses.
+    package init(groupsInputs: Bool = false) { self.groupsInputs = groupsInputs }
 
     /// Whether the limit of causes is reached: time to call ``take()``.
     package var isFull: Bool { groups.count >= DiagnosticLog.limit }
@@ -54,8 +57,9 @@ package struct DiagnosticLog {
             message: DiagnosticLog.pattern(diagnostic.message),
             declaration: diagnostic.notes.first?.location
         )
-        // Inputs that cannot be read have names of their own, and each may need something else.
-        guard diagnostic.cause == .page, let index = indices[cause] else {
+        // Files that cannot be read have names of their own, and each may need something else.
+        let isGrouped = diagnostic.cause == .page || groupsInputs && diagnostic.cause == .input
+        guard isGrouped, let index = indices[cause] else {
             indices[cause] = groups.count
             groups.append(Group(first: diagnostic))
             return
@@ -66,7 +70,7 @@ package struct DiagnosticLog {
 
     /// Returns a diagnostic for each cause, in the order of their first occurrence, and forgets them.
     package mutating func take() -> [Diagnostic] {
-        defer { self = DiagnosticLog() }
+        defer { self = DiagnosticLog(groupsInputs: groupsInputs) }
         return groups.map { group in
             var joined = group.first
             guard group.count > 1 else { return joined }
@@ -87,13 +91,18 @@ package struct DiagnosticLog {
     /// Whether any cause has occurred more often than its message has places.
     package var omitsAny: Bool { groups.contains { $0.count > DiagnosticLog.places } }
 
-    /// A message without quoted texts and without digits.
+    /// A message without quoted texts, without web addresses and without digits.
     private static func pattern(_ message: String) -> String {
         var pattern: [UInt8] = []
         var isQuoted = false
-        for byte in message.utf8 {
+        var isInAddress = false
+        var rest = message.utf8[...]
+        while let byte = rest.first {
+            if isInAddress { isInAddress = byte > 0x20 }
+            if rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) { isInAddress = true }
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if !isQuoted, !(0x30...0x39).contains(byte) { pattern.append(byte) }
+            if !isQuoted, !isInAddress, !(0x30...0x39).contains(byte) { pattern.append(byte) }
+            rest.removeFirst()
         }
         return String(decoding: pattern, as: UTF8.self)
     }

@@ -62,8 +62,8 @@ private enum FuzzDigests {
 /// Every reader is in one of the suites.
 @Suite struct FuzzDigestSuitesTests {
     @Test func everyReaderIsCompared() throws {
-        let scratch = try ScratchFolder()
-        defer { scratch.remove() }
+        let scratch = try FuzzReaders.scratch()
+        defer { withExtendedLifetime(scratch) {} }
         let compared =
             FuzzDigestPageTests.names + FuzzDigestLanguageTests.names + FuzzDigestRequestTests.names
             + FuzzDigestFileTests.names + FuzzDigestExplanationTests.counts.map(\.0)
@@ -113,8 +113,8 @@ private enum FuzzDigests {
 
     @Test(arguments: names)
     func files(_ name: String) throws {
-        let scratch = try ScratchFolder()
-        defer { scratch.remove() }
+        let scratch = try FuzzReaders.scratch()
+        defer { withExtendedLifetime(scratch) {} }
         for reader in try FuzzDigests.readers([name], scratch: scratch.path) {
             try FuzzDigests.check(reader, 200)
         }
@@ -162,8 +162,8 @@ private enum FuzzDigests {
 
     @Test(arguments: names)
     func programs(_ name: String) throws {
-        let scratch = try ScratchFolder()
-        defer { scratch.remove() }
+        let scratch = try FuzzReaders.scratch()
+        defer { withExtendedLifetime(scratch) {} }
         for reader in try FuzzDigests.readers([name], scratch: scratch.path) {
             try FuzzDigests.check(reader, 20)
         }

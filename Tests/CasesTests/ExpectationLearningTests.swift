@@ -1,4 +1,5 @@
 import CompiledInPlugins
+import Crawling
 import Records
 import Scraping
 import Sources
@@ -111,6 +112,39 @@ import Testing
         }
     }
 
+    /// Numbers of many magnitudes, such as identifiers, teach only that none is negative.
+    @Test(arguments: [([7, 12, 30], "0.6", "300"), ([7, 12_000, 90_000_000_000_000], "0", nil)])
+    func identifiersHaveNoBounds(_ numbers: [Int], _ least: String, _ greatest: String?) throws {
+        let pages = (0..<2).map { _ in
+            (0..<12).map { Self.article(price: "\(numbers[$0 % 3])", dishes: []) }.joined()
+        }
+        let text = try learned(pages)
+        #expect(text.contains("\"min\": { \"price\": \(least) }"), "\(text)")
+        #expect(text.contains("\"max\": { \"price\": \(greatest ?? "") }") == (greatest != nil), "\(text)")
+        #expect(text.contains("\"max\"") == (greatest != nil), "\(text)")
+    }
+
+    /// Many pages of one crawl do not show what varies.
+    @Test func aCrawlIsOneCase() throws {
+        let rules = try rules()
+        func sample(_ index: Int, _ source: String?) -> ExpectationSample {
+            let text = (0..<10).map { number in
+                Self.article(price: number < 7 + index % 3 ? "4.50" : nil, dishes: [])
+            }.joined()
+            return ExpectationSample(
+                Page(name: "\(index)", bytes: Array(text.utf8)),
+                by: rules,
+                source: source
+            )
+        }
+        for (source, hasRanges) in [("site/crawl", false), (nil, true)] {
+            let samples = (0..<30).map { sample($0, source) }
+            let text = LearnedExpectations(rules, samples).written(into: rules.file.bytes)
+            let expect = String(decoding: text, as: UTF8.self)
+            #expect(expect.contains(#""price": "1..""#) != hasRanges, "\(expect)")
+        }
+    }
+
     /// Comments keep their places, and the file keeps its style.
     /// What a crawl fills from its requests and answers is missing on a page by itself, and is not expected.
     @Test func whatOnlyACrawlFillsIsNotExpected() throws {
@@ -201,11 +235,17 @@ import Testing
 @Suite struct ExpectationCorpusTests {
     static let sites = Set(CorpusTests.cases.map(\.site)).sorted()
 
+    /// The samples of a site's saved pages and crawls, as `scrape expect` has them.
     private func samples(_ site: String) throws -> (Rules, [ExpectationSample], Registry) {
         let registry = try Registry(CompiledInPlugins.all)
         let rules = try Rules.load(Checkout.path("Rules/\(site).json"), registry: registry)
-        let cases = try CorpusTests.cases.filter { try ($0.facts().rules ?? $0.site) == site }
-        return (rules, try cases.map { try ExpectationSample(of: $0, by: rules) }, registry)
+        let store = RulesStore(CorpusTests.catalogue, registry: registry, crawls: .ofArchives)
+        let cases = try Corpus(folder: Checkout.path("Corpus")).cases().filter {
+            try ($0.facts().rules ?? $0.site) == site
+        }
+        return (
+            rules, try cases.flatMap { try ExpectationSample.samples(of: $0, by: rules, store) }, registry
+        )
     }
 
     /// No case violates expectations learned from the others.
@@ -218,11 +258,10 @@ import Testing
         }
     }
 
-    /// The rules contain the expectations that their cases imply.
+    /// The rules contain the expectations and names that their cases imply: `scrape expect --check` has nothing to report.
     @Test(arguments: sites) func theRulesAreUpToDate(_ site: String) throws {
         let (rules, samples, _) = try samples(site)
-        let text = LearnedExpectations(rules, samples).written(into: rules.file.bytes)
-        let isUpToDate = text == rules.file.bytes
+        let isUpToDate = LearnedExpectations.text(of: rules, from: samples) == rules.file.bytes
         #expect(isUpToDate, "run scrape expect \(site)")
         let unsupported = rules.unsupported(by: samples)
         #expect(unsupported.isEmpty, "\(unsupported)")

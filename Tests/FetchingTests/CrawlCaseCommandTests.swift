@@ -80,6 +80,21 @@ struct CrawlCaseCommandTests {
             )
             #expect(explain.output.contains("the golden value of "), "\(explain.output)")
             #expect(explain.output.contains("scrape repair plants/all new.html"), "\(explain.output)")
+            // A page of the crawl is explained with the values of its request.
+            let several = try Run(["explain", "plants/all"], in: folder)
+            #expect(several.status == 2)
+            #expect(
+                several.errors.contains("the crawl plants/all has 3 pages with records"),
+                "\(several.errors)"
+            )
+            #expect(several.errors.contains("\n  \(base)/plant/elm"), "\(several.errors)")
+            let own = try Run(["explain", "Corpus/plants/all", "--url", "\(base)/plant/elm"], in: folder)
+            #expect(own.status == 0 && own.output.contains("\"elm\""), "\(own.output)\(own.errors)")
+            let none = try Run(["explain", "plants/all", "--url", "\(base)/plant/fir"], in: folder)
+            #expect(
+                none.status == 2 && none.errors.contains("has no page \(base)/plant/fir"),
+                "\(none.errors)"
+            )
             // Each page of a crawl is a page of a baseline.
             try CrawlCaseTests.write("<h1>elm</h1>", "\(folder)/elm.html")
             let run = try Run(

@@ -152,6 +152,14 @@ struct CrawlCaseTests {
                 "\(other.output)"
             )
             #expect(other.output.contains("the nearest in it is \(base)/list"), "\(other.output)")
+            // The cause is shown once, and what follows from it as numbers.
+            #expect(
+                other.output.contains(
+                    "further differences may follow from this: requests are not made: 1, records are missing: 3; --format json prints all"
+                ),
+                "\(other.output)"
+            )
+            #expect(other.output.split(separator: "\n").count < 30, "\(other.output)")
         }
     }
 

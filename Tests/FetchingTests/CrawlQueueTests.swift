@@ -1,10 +1,11 @@
-import Crawling
 import Fetching
 import Language
 import Politeness
 import Records
 import Scraping
 import Testing
+
+@testable import Crawling
 
 /// Queues that exceed the limit for memory: the rest is in a database, without any effect on the result.
 struct CrawlQueueTests {
@@ -115,6 +116,99 @@ struct CrawlQueueTests {
             let run = try Self.crawl(rules, 2, known: known, site)
             #expect(run.0 == whole.0, "\(known)")
             #expect(run.1.sorted() == whole.1.sorted(), "\(known)")
+        }
+    }
+
+    /// Requests of a `for` with more values than are made up together, in order, with those of its pages between them.
+    @Test func valuesOfLoops() throws {
+        let rules = """
+            { "match": "https://a.example/*", "requests": {
+                "day": { "for": { "n": { "first": 1, "last": 40 }, "k": { "first": "{n}", "times": 11 } }, "get": "https://a.example/{n}/{k}",
+                  "follow": { "page": "a::attr(href)" } },
+                "page": { "match": "*/p/*" } },
+              "records": { "P": { "fields": { "t": "h1" } } } }
+            """
+        func site(_ url: String) -> String? {
+            if url.hasSuffix("/robots.txt") { return nil }
+            return "<h1>\(url.dropFirst("https://a.example/".count))</h1>"
+                + (url.contains("/p/") || !url.hasSuffix("7") ? "" : "<a href=\(url)/p/>x</a>")
+        }
+        let whole = try Self.crawl(rules, .max, site)
+        var expected: [String] = []
+        for n in 1...40 {
+            for k in n..<(n + 11) {
+                expected += ["\(n)/\(k)"] + (k % 10 == 7 ? ["\(n)/\(k)/p/"] : [])
+            }
+        }
+        #expect(whole.0 == expected.map { "{\"@type\":\"P\",\"t\":\"\($0)\"}" })
+        for waiting in [2, 3, 100, 257] {
+            #expect(try Self.crawl(rules, waiting, site).0 == whole.0, "\(waiting)")
+        }
+    }
+
+    /// However many values a `for` has, few of its requests wait in memory.
+    @Test(arguments: [(1, 200_000), (1000, 200_000)]) func manyValues(_ outer: Int, _ count: Int) throws {
+        let text = """
+            { "match": "https://a.example/*", "requests": {
+                "day": { "for": { "n": { "first": 1, "last": \(outer) }, "k": { "first": 1, "times": \(count / outer) } }, "get": "https://a.example/{n}/{k}" } },
+              "records": { "P": { "fields": { "t": "h1" } } } }
+            """
+        let transport = PlayedTransport { url, _ in
+            url.hasSuffix("/robots.txt") ? .status(404) : .page("<h1>x</h1>")
+        }
+        var limits = SchedulerLimits()
+        limits.delay = .zero
+        let (fetcher, _) = transport.fetcher(limits)
+        let rules = try Rules(SourceText(name: "site.json", bytes: Array(text.utf8)), registry: Registry())
+        let plan = try #require(rules.crawl)
+        let clock = "2027-01-15T08:00:00Z"
+        let inputs = try CrawlInputs(plan, given: [], clock: clock, isReplay: false) { _ in nil }
+        var options = Crawl.Options(clock: clock)
+        options.pages = 600
+        let crawl = Crawl(rules, plan, inputs, fetcher, options)
+        var most = 0
+        var messages: [String] = []
+        try crawl.run {
+            true
+        } receive: { page in
+            most = max(most, crawl.tasks.count)
+            if crawl.summary.requests == 1 { #expect(crawl.waiting == count - 1) }
+            messages += page.diagnostics.map(\.message)
+        }
+        #expect(most <= 512)
+        #expect(messages == ["a limit has ended the run: \(count - 600) requests are left"])
+        // A dry run has all of them.
+        var requests = 0
+        try Crawl(rules, plan, inputs, fetcher, options).first { _ in requests += 1 }
+        #expect(requests == count)
+    }
+
+    @Test(arguments: [
+        (
+            #"{ "first": 9223372036854775000, "step": 1000, "times": 10 }"#,
+            "the numbers of \"n\" are too large"
+        ),
+        (
+            #"{ "first": -9223372036854775000, "last": 9223372036854775000 }"#,
+            "\"n\" has more than 1000000 values"
+        ),
+        (
+            #"{ "first": "2026-01-01", "step": 9223372036854775, "times": 10 }"#,
+            "the step \"9223372036854775\" is too large"
+        ),
+        (#"{ "first": 1, "times": 1000001 }"#, "\"n\" has more than 1000000 values"),
+        (#"{ "first": 1, "step": 0, "times": 2 }"#, "the step \"0\" is not a whole number"),
+    ])
+    func impossibleValues(_ values: String, _ message: String) throws {
+        let rules = """
+            { "match": "https://a.example/*", "requests": { "day": { "for": { "n": \(values) }, "get": "https://a.example/{n}" } },
+              "records": { "P": { "fields": { "t": "h1" } } } }
+            """
+        do {
+            let run = try Self.crawl(rules, .max) { _ in nil }
+            #expect(run.0.contains { $0.contains(message) }, "\(run.0)")
+        } catch {
+            #expect("\(error)".contains(message), "\(error)")
         }
     }
 

@@ -214,6 +214,37 @@ struct CrawlTests {
             errors: ["the host does not allow it: robots.txt forbids it in line 2"]
         ),
         Site(
+            name: "links that robots.txt forbids",
+            rules:
+                #"{ "match": "BASE/*", "requests": { "all": { "get": "BASE/", "records": [], "follow": { "page": "a::attr(href)" } }, "page": { "match": "BASE/*" } }, \#(titles) }"#,
+            answers: { target, _ in
+                switch target {
+                case "/robots.txt": [.page("User-agent: *\nDisallow: /private")]
+                case "/": [.page("<a href=/private/1></a><a href=/1></a><a href=/private/2></a>")]
+                default: [.page("<h1>x</h1>")]
+                }
+            },
+            records: [#"{"@type":"T","t":"x"}"#],
+            errors: [
+                "private/1: warning: the page is left out, since its host's robots.txt forbids it (2 times)",
+                "private/2: note: also here",
+            ]
+        ),
+        Site(
+            name: "failures of the same kind",
+            rules:
+                #"{ "match": "BASE/*", "requests": { "all": { "for": { "n": { "first": 1, "times": 5 } }, "get": "BASE/{n}" } }, \#(titles) }"#,
+            answers: { target, _ in
+                target == "/3" ? [.page("<h1>x</h1>")] : [.page("", status: "403 Forbidden")]
+            },
+            records: [#"{"@type":"T","t":"x"}"#],
+            status: 1,
+            errors: [
+                "/1: error: cannot fetch the page: the host answers with status 403 (forbidden) (4 times)",
+                "/2: note: also here", "the first places are shown; --all prints all",
+            ]
+        ),
+        Site(
             name: "loops, a gone page, and a link in the header",
             rules: """
                 { "match": "BASE/*", "requests": {

@@ -80,6 +80,21 @@ struct FetcherTests {
             "silence after the header", .timeout,
             [.text("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"), .hold]
         ),
+        (
+            "a header that is one endless line", .headerTooLarge,
+            [.text("HTTP/1.1 200 OK\r\nA: "), .sendForever([UInt8](repeating: 0x61, count: 4096))]
+        ),
+        (
+            "endless interim answers", .headerTooLarge,
+            [.sendForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))]
+        ),
+        (
+            "endless chunks of a byte", .tooLarge,
+            [
+                .text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
+                .sendForever(Array("1\r\na\r\n".utf8)),
+            ]
+        ),
         ("another protocol", .notHTTP, [.text("220 mail.example ESMTP\r\n"), .close]),
     ]
 
@@ -96,6 +111,20 @@ struct FetcherTests {
             }
             let result = try fetcher.fetch(server.url())
             #expect(result.failure?.cause == cause, "\(name): \(String(describing: result.failure))")
+        }
+    }
+
+    @Test func aSlowBodyIsAbandoned() throws {
+        try withServer { _, _ in
+            [.text("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nab"), .hold]
+        } _: { server in
+            let fetcher = Self.fetcher { options in
+                options.limits.slowBytes = 100
+                options.limits.slowTime = 1
+            }
+            let failure = try fetcher.fetch(server.url()).failure
+            #expect(failure?.cause == .slow)
+            #expect(failure?.message.hasPrefix("the answer arrives too slowly: ") == true)
         }
     }
 
@@ -123,13 +152,11 @@ struct FetcherTests {
 
     @Test(arguments: ["ftp://x.example/", "file:///etc/passwd", "javascript:1", "http://"])
     func redirectsLeadToTheWebOnly(_ target: String) throws {
-        try withServer { _, _ in
-            [.redirect(target)]
-        } _: { server in
-            let result = try Self.fetcher().fetch(server.url())
-            #expect(result.failure?.cause == .redirect)
-            #expect(server.targets.count == 1)
-        }
+        let transport = PlayedTransport { _, _ in .status(302, "Location: \(target)") }
+        let (fetcher, _) = transport.fetcher { $0.ignoresRobots = true }
+        let result = try fetcher.fetch("http://a.example/")
+        #expect(result.failure?.cause == .redirect)
+        #expect(transport.requests.map(\.url) == ["http://a.example/"])
     }
 
     @Test func redirectsToPrivateAddressesAreRefused() throws {

@@ -42,6 +42,58 @@ struct HostileAnswerTests {
         }
     }
 
+    /// Whatever arrives, the program and its transport need little memory, and say what is wrong.
+    @Test(arguments: [
+        ("/body", "the answer is too large: more than 1 MB"),
+        ("/headers", "the header of the answer is too large: more than 1000 lines"),
+        ("/line", "the header of the answer is too large: a line is too long"),
+        ("/interim", "the header of the answer is too large: Too large response headers"),
+        ("/bomb", "the page has more than 1000000 bytes: what follows them is left out"),
+        ("/bomb-of-bombs", "the page has more than 1000000 bytes: what follows them is left out"),
+    ])
+    func memoryIsBounded(_ target: String, _ message: String) throws {
+        try withServer { target, _ in
+            func packed(_ bytes: [UInt8], _ codings: String) -> [ServerStep] {
+                let fields =
+                    "Content-Type: text/plain\r\nContent-Encoding: \(codings)\r\nContent-Length: \(bytes.count)"
+                return [.send(Array("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n".utf8) + bytes)]
+            }
+            let writer = GzipWriter(level: 9)
+            var bomb: [UInt8] { writer?.member([UInt8](repeating: 0x20, count: 400 << 20)) ?? [] }
+            return switch target {
+            case "/robots.txt": [.page("", status: "404 Not Found")]
+            case "/body":
+                [.text("HTTP/1.1 200 OK\r\n\r\n"), .sendForever([UInt8](repeating: 0x61, count: 1 << 16))]
+            case "/headers": [.text("HTTP/1.1 200 OK\r\n"), .sendForever(Array("A: b\r\n".utf8))]
+            case "/line":
+                [.text("HTTP/1.1 200 OK\r\nA: "), .sendForever([UInt8](repeating: 0x61, count: 1 << 16))]
+            case "/interim": [.sendForever(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))]
+            case "/bomb": packed(bomb, "gzip")
+            default: packed(writer?.member(bomb) ?? [], "gzip, gzip")
+            }
+        } _: { server in
+            // A limit on address space. The program and its libraries take most of it.
+            let command =
+                "ulimit -v 400000; exec \(scrapeProgram) fetch --delay 0 --retries 0 --max-bytes 1000000 -o page/ \(server.url(target))"
+            try withTemporaryFolder { folder in
+                let process = Process()
+                let errors = Pipe()
+                process.executableURL = URL(filePath: "/bin/sh")
+                process.arguments = ["-c", command]
+                process.currentDirectoryURL = URL(filePath: folder)
+                process.standardError = errors
+                try process.run()
+                let text = String(
+                    decoding: try errors.fileHandleForReading.readToEnd() ?? Data(),
+                    as: UTF8.self
+                )
+                process.waitUntilExit()
+                #expect(process.terminationStatus == 3, "\(text)")
+                #expect(text.contains(message), "\(text)")
+            }
+        }
+    }
+
     /// A complete answer, cut after every byte.
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello",

@@ -62,7 +62,7 @@ struct SchedulingTests {
         let failures = try Self.fetch(transport.fetcher(limits).0, urls)
         #expect(
             failures == [
-                "http://a.example/x": FetchFailure(.disallowed, "robots.txt forbids it in line 2"),
+                "http://a.example/x": FetchFailure(.robots, "robots.txt forbids it in line 2"),
                 "http://b.example/x": FetchFailure(
                     .disallowed,
                     "its robots.txt cannot be fetched, which forbids everything"
@@ -86,7 +86,7 @@ struct SchedulingTests {
         let fetcher = transport.fetcher { $0.ignoresRobots = true }.0
         let failures = try Self.fetch(fetcher, ["http://a.example/x"])
         // The targets of redirects are still subject to robots.txt.
-        #expect(failures["http://a.example/x"]?.cause == .disallowed)
+        #expect(failures["http://a.example/x"]?.cause == .robots)
         #expect(transport.log == ["0 http://a.example/x", "0 http://b.example/robots.txt"])
     }
 

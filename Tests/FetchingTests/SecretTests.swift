@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Fetching
@@ -112,8 +113,15 @@ struct SecretTests {
 
     @Test func nothingHasThem() throws {
         let echo = Self.all.joined(separator: " , ")
+        let processes = Mutex<[String]>([])
         try withServer { target, request in
-            switch target {
+            // The program and its transport run while they wait for the answer.
+            let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+            let lines = folders.filter { Int($0) != nil }.compactMap {
+                FileManager.default.contents(atPath: "/proc/\($0)/cmdline")
+            }
+            processes.withLock { $0 += lines.map { String(decoding: $0, as: UTF8.self) } }
+            return switch target {
             case "/in":
                 [
                     .page(
@@ -162,9 +170,13 @@ struct SecretTests {
                 #expect(archived.contains("SECRET-PIN") && archived.contains("SECRET-TOKEN"))
                 #expect(archived.contains("SECRET-BASIC") && archived.contains("SECRET-AUTHORIZATION"))
                 #expect(dry.output.contains("X-Token: '\"$TOKEN\"''"), "\(dry.output)")
+                #expect(dry.output.hasPrefix("# login 1\ncurl -X POST "), "\(dry.output)")
+                #expect(dry.output.contains("--data-raw 'pin='\"$TEST_PIN\"''"), "\(dry.output)")
+                #expect(processes.withLock { $0.contains { $0.contains("transport") } })
                 let places = [
                     "archives": archived, "records": run.output, "messages": run.errors + packed.errors,
                     "replay": replay.output + replay.errors, "dry run": dry.output + dry.errors,
+                    "processes": processes.withLock { $0.joined(separator: "\n") },
                 ]
                 for (place, text) in places {
                     for form in Self.all { #expect(!text.contains(form), "\(place): \(form)") }

@@ -59,6 +59,30 @@ import Testing
         #expect(lines([diagnostic("1 of 3", line: 1), diagnostic("2 of 30", line: 2)]).count == 2)
     }
 
+    /// In a log of a crawl, failures of several addresses are one message.
+    @Test func failuresOfACrawl() {
+        func failure(_ page: Int, _ message: String) -> Diagnostic {
+            Diagnostic(.input, message, at: Location(file: "https://a.example/\(page)"))
+        }
+        var log = DiagnosticLog(groupsInputs: true)
+        log.add([
+            failure(1, "not found; the nearest is https://a.example/x?y=1"), failure(2, "cut"),
+            failure(3, "not found; the nearest is https://b.example/z"),
+            failure(4, "not found; none is near"),
+        ])
+        let messages = log.take()
+        #expect(
+            messages.map(\.message) == [
+                "not found; the nearest is https://a.example/x?y=1 (2 times)", "cut",
+                "not found; none is near",
+            ]
+        )
+        #expect(messages[0].notes.map(\.message) == ["not found; the nearest is https://b.example/z"])
+        // It stays one for the next messages.
+        log.add([failure(1, "cut"), failure(2, "cut")])
+        #expect(log.take().map(\.message) == ["cut (2 times)"])
+    }
+
     /// Causes are in the order of their first occurrence; those that were taken are forgotten.
     @Test func order() {
         var log = DiagnosticLog()

@@ -5,7 +5,7 @@ import Values
 /// Determines the normal properties of records of one type from those of several pages.
 ///
 /// A bound is chosen so that a further page of the same kind violates it with a probability of at most 1 in 200, as far
-/// as the pages can show that. From fewer than 20 pages, only properties of all pages are learned; from a single page,
+/// as the pages can show that. From fewer than 20 cases, only properties of all pages are learned; from a single page,
 /// only that there are values, and the form of values of certain types.
 struct ExpectationLearning {
     /// An expectation at a path: a value of a key of `expect`.
@@ -19,10 +19,12 @@ struct ExpectationLearning {
     struct PageRecords {
         let records: [Record]
         var empty = 0
+        /// The name of its case.
+        var source = ""
     }
 
-    /// The minimum number of pages from which shares and ranges are learned.
-    static let manyPages = 20
+    /// The minimum number of cases from which shares and ranges are learned.
+    static let manyCases = 20
     /// The minimum number of places, on pages with several of them, from which it is learned that all have a value.
     private static let manyPlaces = 20
 
@@ -50,7 +52,7 @@ struct ExpectationLearning {
         guard !pages.isEmpty else { return [] }
         var claims: [Claim] = []
         if isCounted {
-            let range = range(of: pages.map(\.records.count), isSure: pages.count >= Self.manyPages)
+            let range = range(of: pages.map(\.records.count), isSure: haveManyCases(pages))
             claims.append(Claim(key: "count", path: .records, bound: .string(range.countSpelling)))
         }
         for (path, type) in RecordPath.all(in: type.fields) {
@@ -59,9 +61,14 @@ struct ExpectationLearning {
             } else if let claim = filling(of: path, isList: type.element != nil && !type.isAnything) {
                 claims.append(claim)
             }
-            if type.isScalar { claims += ValueShape(path, type, pages.map { $0.values(at: path) }).claims() }
+            if type.isScalar { claims += shape(of: path, type).claims() }
         }
         return claims
+    }
+
+    private func shape(of path: RecordPath, _ type: Schema.FieldType) -> ValueShape {
+        let filled = pages.map { (page: $0, values: $0.values(at: path)) }.filter { !$0.values.isEmpty }
+        return ValueShape(path, type, filled.map(\.values), isSure: haveManyCases(filled.map(\.page)))
     }
 
     // MARK: - Fields
@@ -90,21 +97,23 @@ struct ExpectationLearning {
             }
             return filling
         }
-        let fillings = pages.map(filling).filter { $0.total > 0 }
+        let filled = pages.map { (page: $0, filling: filling(of: $0)) }.filter { $0.filling.total > 0 }
+        let fillings = filled.map(\.filling)
         let otherFillings = others.map(filling).filter { $0.total > 0 }
         // A list that always has elements is learned as one.
         guard !fillings.isEmpty, !isList || lengthRange(of: path.elements) == nil else { return nil }
-        return share(of: fillings, otherFillings).map { Claim(key: "filled", path: path, bound: $0) }
+        return share(of: fillings, otherFillings, isSure: haveManyCases(filled.map(\.page)))
+            .map { Claim(key: "filled", path: path, bound: $0) }
     }
 
-    private func share(of fillings: [Filling], _ others: [Filling]) -> Value? {
+    private func share(of fillings: [Filling], _ others: [Filling], isSure: Bool) -> Value? {
         let isAlways = (fillings + others).allSatisfy { $0.filled == $0.total }
         // Pages with a single place show nothing of a page with several.
         let places = fillings.filter { $0.total > 1 }
         let isShown = places.count > 1 && places.reduce(0) { $0 + $1.total } >= Self.manyPlaces
         if isAlways, isShown { return 1 }
         guard (fillings + others).allSatisfy({ $0.filled > 0 }) else { return nil }
-        if !isAlways, fillings.count >= Self.manyPages {
+        if !isAlways, isSure {
             let bound = lowerBound(of: fillings.map(\.share))
             if bound >= 0.05, let number = Number((bound * 100).rounded(.down) / 100) {
                 return .number(number)
@@ -131,7 +140,7 @@ struct ExpectationLearning {
     private func lengthRange(of path: RecordPath) -> ClosedRange<Int>? {
         guard path.isEach else { return nil }
         var lengths: [Int] = []
-        var pagesWithLists = 0
+        var withLists: [PageRecords] = []
         for page in pages {
             let before = lengths.count
             for record in page.records {
@@ -139,12 +148,17 @@ struct ExpectationLearning {
                     lengths.append(value.map { $0.list?.count ?? 1 } ?? 0)
                 }
             }
-            if lengths.count > before { pagesWithLists += 1 }
+            if lengths.count > before { withLists.append(page) }
         }
-        guard let least = lengths.min(), least > 0, pagesWithLists > 1 || lengths.count == 1 else {
+        guard let least = lengths.min(), least > 0, withLists.count > 1 || lengths.count == 1 else {
             return nil
         }
-        return range(of: lengths, isSure: pagesWithLists >= Self.manyPages)
+        return range(of: lengths, isSure: haveManyCases(withLists))
+    }
+
+    /// Whether pages are of enough cases to show what varies.
+    private func haveManyCases(_ pages: [PageRecords]) -> Bool {
+        Set(pages.map(\.source)).count >= Self.manyCases
     }
 
     /// A range that few further counts lie outside: at least one, and more if there are many.

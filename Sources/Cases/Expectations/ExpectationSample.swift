@@ -20,6 +20,8 @@ package struct ExpectationSample: Sendable {
     let types: Set<String>
     /// The kind of a crawl's page.
     let kind: String?
+    /// The case that the page is from. Pages of one crawl are alike, so that many of them do not show what varies.
+    let source: String
     /// For each record type, how its records were found.
     let origins: [String: Origin]
     /// The selectors that match in the page and may distinguish layouts, as spelled in rules files.
@@ -39,11 +41,19 @@ package struct ExpectationSample: Sendable {
     ///
     /// - Parameters:
     ///   - kind: the kind whose rules these are.
+    ///   - source: the name of its case; by default that of the page.
     ///   - isNormal: whether it is known to satisfy its rules; by default its diagnostics decide.
-    package init(_ page: Page, by rules: Rules, kind: String? = nil, isNormal: Bool? = nil) {
+    package init(
+        _ page: Page,
+        by rules: Rules,
+        kind: String? = nil,
+        source: String? = nil,
+        isNormal: Bool? = nil
+    ) {
         let log = OriginLog(rules)
         let outcome = rules.scrape(page, observer: log)
         self.page = page
+        self.source = source ?? page.name
         types = Set(rules.ofKind(at: page.url).records.map(\.name))
         self.kind = kind ?? page.url.flatMap { rules.crawl?.kind(of: $0)?.name }
         records = outcome.records
@@ -89,7 +99,13 @@ package struct ExpectationSample: Sendable {
                         ? nil : !errors.contains { $0.hasPrefix("\(url): ") }
                 }
             samples.append(
-                ExpectationSample(found.page, by: found.rules, kind: found.kind?.name, isNormal: isNormal)
+                ExpectationSample(
+                    found.page,
+                    by: found.rules,
+                    kind: found.kind?.name,
+                    source: test.description,
+                    isNormal: isNormal
+                )
             )
         }
         return samples

@@ -46,7 +46,9 @@ extension LearnedExpectations {
 extension ExpectationSample {
     /// The rules' expectations that the page's records violate: rules that find records as its own do.
     func shortfalls(_ rules: Rules) -> [String] {
-        rules.records.flatMap { rule -> [String] in
+        // On a page of another kind there are no records of a type by right.
+        let types = kind.flatMap { kind in rules.crawl?.kinds.first { $0.name == kind }?.page.records }
+        return (types ?? rules.records.filter { self.types.contains($0.name) }).flatMap { rule -> [String] in
             let records = records(of: rule.name)
             let origin = origins[rule.name]
             return rule.expectations.flatMap { expectation -> [String] in

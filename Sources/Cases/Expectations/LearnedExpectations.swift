@@ -1,4 +1,5 @@
 import Basics
+import Extraction
 import Language
 import Records
 package import Scraping
@@ -36,6 +37,20 @@ package struct LearnedExpectations {
             }
         }
         self.entries = entries
+    }
+
+    /// The text of a rules file with all that the pages of its cases show: the expectations, and where the names are that
+    /// the selectors use.
+    package static func text(of rules: Rules, from samples: [ExpectationSample]) -> [UInt8] {
+        let names = NameLearning.names(
+            rules,
+            pages: samples.filter { !$0.records.isEmpty }.map(\.page),
+            normal: samples.filter(\.isNormal).map(\.page)
+        )
+        return KnownName.write(
+            names,
+            into: LearnedExpectations(rules, samples).written(into: rules.file.bytes)
+        )
     }
 
     /// The entries of a record type.
@@ -137,7 +152,11 @@ private struct TypeLearning {
             let records = sample.records(of: rule.name)
             let origin = sample.origins[rule.name]
             if let layout, !records.isEmpty, origin?.layout != layout { return nil }
-            return ExpectationLearning.PageRecords(records: records, empty: origin?.empty ?? 0)
+            return ExpectationLearning.PageRecords(
+                records: records,
+                empty: origin?.empty ?? 0,
+                source: sample.source
+            )
         }
     }
 

@@ -8,12 +8,17 @@ struct ValueShape {
     private let type: Schema.FieldType
     /// The values of each page that has any.
     private let pages: [[Value]]
+    /// Whether the pages are of enough cases to show what varies.
+    private let isSure: Bool
 
     /// The values from which bounds of lengths and numbers are learned.
     private static let manyValues = 20
     private static let falseAlarm = 1.0 / 200
+    /// How many times a bound may exceed the greatest number, or fall below the least.
+    private static let farBound = 10_000.0
 
-    init(_ path: RecordPath, _ type: Schema.FieldType, _ pages: [[Value]]) {
+    init(_ path: RecordPath, _ type: Schema.FieldType, _ pages: [[Value]], isSure: Bool) {
+        self.isSure = isSure
         self.path = path
         self.type = type
         self.pages = pages.filter { !$0.isEmpty }
@@ -31,7 +36,8 @@ struct ValueShape {
             claims.append(("pattern", pattern.map(Value.string)))
             claims.append(("length", length))
         case .nullable(let type):
-            return ValueShape(path, type, pages.map { $0.filter { $0 != .null } }).claims()
+            return ValueShape(path, type, pages.map { $0.filter { $0 != .null } }, isSure: isSure)
+                .claims()
         case .scalar, .enumeration, .list, .object, .enclosing, .alternatives: break
         }
         claims.append(("distinct", distinct))
@@ -46,8 +52,8 @@ struct ValueShape {
 
     // MARK: - Numbers
 
-    /// The smallest or largest number that is likely, with one significant digit; of few numbers only that none is
-    /// negative.
+    /// The smallest or largest number that is likely, with one significant digit; of few numbers, and of those of many
+    /// magnitudes, such as identifiers, only that none is negative.
     private func bound(of numbers: [Number], isUpper: Bool) -> Value? {
         let values = numbers.map(\.double)
         guard let least = values.min(), let greatest = values.max(), least >= 0 else { return nil }
@@ -57,6 +63,8 @@ struct ValueShape {
         let limit =
             isUpper
             ? max(exponential(mean + margin), 4 * greatest) : min(exponential(mean - margin), least / 4)
+        let isFar = isUpper ? limit > greatest * Self.farBound : limit < least / Self.farBound
+        if isFar { return isUpper ? nil : 0 }
         return Number(limit.withOneDigit(isUp: isUpper)).map(Value.number)
     }
 
@@ -97,7 +105,7 @@ struct ValueShape {
     /// Whether the values of a page are distinct, as far as several pages show it.
     private var distinct: Value? {
         // A page may have fewer values than those that were learned from, so that few pages teach nothing.
-        guard pages.count >= ExpectationLearning.manyPages, !path.isEach, pages.allSatisfy({ $0.count > 1 })
+        guard isSure, !path.isEach, pages.allSatisfy({ $0.count > 1 })
         else { return nil }
         let counts = pages.map { (all: $0.count, different: Set($0).count) }
         if counts.allSatisfy({ $0.all == $0.different }) { return 1 }

@@ -264,8 +264,11 @@ final class CurlTransfer {
     private func failure(_ code: Int32) -> FetchFailure {
         if let refusedAddress { return FetchFailure(.privateAddress, refusedAddress) }
         if let stopped { return stopped }
+        // libcurl has limits of its own for one line of a header, and for interim headers.
+        if code == 27, body.isEmpty { return FetchFailure(.headerTooLarge, "a line is too long") }
         let written = String(cString: errorBuffer)
         let text = TerminalText.line(written.isEmpty ? String(cString: curl.errorText(code)) : written)
+        if text.hasPrefix("Too large response headers") { return FetchFailure(.headerTooLarge, text) }
         return FetchFailure(CurlTransfer.cause(code, text), text)
     }
 

@@ -1,7 +1,7 @@
 package import Addresses
 package import Batch
 import Basics
-import Records
+package import Records
 
 /// A request to one address.
 package struct FetchRequest: Hashable, Sendable {
@@ -115,30 +115,22 @@ package struct FetchResult: Sendable {
         return result
     }
 
+    /// Why there is no page, unless the answer itself decides that.
+    package var problem: Diagnostic? {
+        func problem(_ reason: String, help: String? = nil) -> Diagnostic {
+            Diagnostic(.input, "cannot fetch the page: \(reason)", at: Location(file: asked), help: help)
+        }
+        if let failure { return problem(failure.message, help: failure.help) }
+        guard let head = exchanges.last?.head, !(200..<300).contains(head.status) else { return nil }
+        return problem("the host answers with status \(head.status)\(head.reasonText)")
+    }
+
     /// The page of the answer, under the address that was asked for.
     ///
     /// - Parameter facts: data about the page in addition to its answer.
     package func page(_ facts: PageFacts) -> ReadPage {
-        if let failure {
-            return .failed(
-                Diagnostic(
-                    .input,
-                    "cannot fetch the page: \(failure.message)",
-                    at: Location(file: asked),
-                    help: failure.help
-                )
-            )
-        }
+        if let problem { return .failed(problem) }
         guard let last = exchanges.last, let response = last.response else { return .leftOut("no answer") }
-        if let head = last.head, !(200..<300).contains(head.status) {
-            return .failed(
-                Diagnostic(
-                    .input,
-                    "cannot fetch the page: the host answers with status \(head.status)\(head.reasonText)",
-                    at: Location(file: asked)
-                )
-            )
-        }
         let place = PageFacts(
             url: last.url,
             encoding: facts.encoding,

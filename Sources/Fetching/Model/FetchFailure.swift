@@ -23,6 +23,8 @@ package struct FetchFailure: Error, Hashable, Sendable {
         case redirectLoop = "redirect-loop"
         /// Politeness forbids the request.
         case disallowed
+        /// A line of the host's robots.txt forbids it.
+        case robots
         /// A replayed archive does not have the request.
         case notInArchive = "not-in-archive"
         /// The program that sends requests has failed.
@@ -57,7 +59,7 @@ package struct FetchFailure: Error, Hashable, Sendable {
             case .privateAddress: "the address is one of this machine or of a private network"
             case .redirect: "a redirect cannot be followed"
             case .redirectLoop: "there are too many redirects"
-            case .disallowed: "the host does not allow it"
+            case .disallowed, .robots: "the host does not allow it"
             case .notInArchive: "the archive does not have it"
             case .transport: "the transport failed"
             case .other: "the request failed"

@@ -43,8 +43,8 @@ struct FuzzCommand {
     /// - Returns: the exit status: 1 if an input failed.
     func run() throws(CommandError) -> Int32 {
         let pages = try folder.map { folder throws(CommandError) in try FuzzPages.load(folder) }
-        let scratch = try ScratchFolder()
-        defer { scratch.remove() }
+        let scratch = try FuzzReaders.scratch()
+        defer { withExtendedLifetime(scratch) {} }
         var readers: [any FuzzReader] = [PageFuzz(mutator: pages.map(PageMutator.init))]
         readers += FuzzReaders.all(scratch: scratch.path)
         if let names {

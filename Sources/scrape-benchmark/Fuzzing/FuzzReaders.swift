@@ -14,6 +14,13 @@ import Selectors
 
 /// The readers of all formats except HTML.
 enum FuzzReaders {
+    /// A folder for inputs that are read as files.
+    static func scratch() throws(CommandError) -> TemporaryFolder {
+        do throws(File.Failure) { return try TemporaryFolder(for: "fuzz") } catch {
+            throw CommandError(text: "cannot make a folder in \(error.path): \(error)")
+        }
+    }
+
     /// - Parameter scratch: a folder for inputs that are read as files.
     static func all(scratch: String) -> [any FuzzReader] {
         let registry = (try? Registry(CompiledInPlugins.all)) ?? Registry()
@@ -377,18 +384,4 @@ enum FuzzReaders {
             }
         ]
     }
-}
-
-/// A folder for files of a run.
-struct ScratchFolder {
-    let path: String
-
-    init() throws(CommandError) {
-        var template = Array("/tmp/scrape-fuzz-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw CommandError(text: "cannot make a folder in /tmp") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    /// Removes the folder, whose files are removed one by one as they are read.
-    func remove() { _ = rmdir(path) }
 }

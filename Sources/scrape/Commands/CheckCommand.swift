@@ -109,7 +109,7 @@ struct CheckCommand: RulesCommand {
         let pages = try self.pages(for: rules)
         let log = SelectorLog()
         var status = ExitStatus.success
-        var messages = MessageLog(printsAll: false)
+        var messages = MessageLog(printsAll: nil)
         let crawled = try readCrawls(of: rules, log)
         guard !pages.isEmpty || crawled > 0 else { return .success }
         for page in pages {

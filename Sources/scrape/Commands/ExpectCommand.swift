@@ -1,6 +1,5 @@
 import Cases
 import Crawling
-import Extraction
 import Language
 import Platform
 import Records
@@ -33,10 +32,9 @@ struct ExpectCommand: RulesCommand {
             Only cases whose golden file has no error are learned from. What "expect" already has is kept if
             the cases neither show nor contradict it, and so are the selectors of its "when".
 
-            Each page of a crawl that has records is treated as a case.
-
             From fewer than 20 cases only what always holds is learned; from one case only which fields exist, and what
-            their values look like.
+            their values look like. All pages of a crawl that have records are learned from; they are one case, since
+            many pages of one run do not show what varies.
             """,
         operands: .names(.sites),
         exits: [
@@ -110,32 +108,27 @@ struct ExpectCommand: RulesCommand {
         var samples: [ExpectationSample] = []
         let store = RulesStore(catalogue, registry: registry, crawls: .ofArchives)
         for test in cases { samples += try ExpectationSample.samples(of: test, by: rules, store) }
-        let learned = LearnedExpectations(rules, samples)
-        guard learned.pages > 0 else {
+        let pages = samples.count(where: \.isNormal)
+        guard pages > 0 else {
             throw Diagnostics([
                 Diagnostic(.rules, "no case of \(site) satisfies its rules", help: "see scrape test \(site)")
             ])
         }
-        let names = NameLearning.names(
-            rules,
-            pages: samples.filter { !$0.records.isEmpty }.map(\.page),
-            normal: samples.filter(\.isNormal).map(\.page)
-        )
-        let text = KnownName.write(names, into: learned.written(into: rules.file.bytes))
+        let text = LearnedExpectations.text(of: rules, from: samples)
         // The written rules can be read.
         let file = SourceText(name: path, bytes: text)
         _ = try Rules.read(file, registry: registry)
-        if leavesOut { report(try LearnedExpectations.alarms(rules, samples, registry: registry), learned) }
-        return try write(text, over: rules.file.bytes, to: path, learned.pages)
+        if leavesOut { report(try LearnedExpectations.alarms(rules, samples, registry: registry), of: pages) }
+        return try write(text, over: rules.file.bytes, to: path, pages)
     }
 
-    private func report(_ alarms: [ExpectationAlarm], _ learned: LearnedExpectations) {
+    private func report(_ alarms: [ExpectationAlarm], of pages: Int) {
         for alarm in alarms {
             Console.print("\(alarm.page) is not like the others:")
             for message in alarm.messages { Console.print("  \(message)") }
         }
         Console.print(
-            "\(alarms.count) of \(learned.pages) cases would be reported by the others' expectations"
+            "\(alarms.count) of \(pages) cases would be reported by the others' expectations"
         )
     }
 

@@ -1,3 +1,5 @@
+import Cases
+import Crawling
 import DOM
 import Encoding
 import Records
@@ -32,7 +34,8 @@ struct ExplainCommand: RulesCommand {
             where the golden values of fields without a value are now on the page; scrape repair proposes rules that
             find them there.
 
-            PAGE is a file or an address; - is standard input. A path is a selector that matches the element alone on the page as
+            PAGE is a file or an address; - is standard input; or a crawl's case, such as plants/crawl, with --url for one of
+            its pages, which is then read with the request's values, as in the crawl. A path is a selector that matches the element alone on the page as
             saved: scrape select PATH PAGE prints it. Where a path is followed by (by NAME), that preparation has created
             the element, and scrape select --rules RULES PATH PAGE prints it.
             """,
@@ -88,6 +91,7 @@ struct ExplainCommand: RulesCommand {
         } catch {
             return Console.fail(error)
         }
+        if let test = try crawlCase() { return try explain(test, registry) }
         let page = try PageFile.read(
             page,
             url: url,
@@ -103,6 +107,46 @@ struct ExplainCommand: RulesCommand {
         } catch {
             return Console.fail(error)
         }
+        return try explain(page, rules)
+    }
+
+    /// The case that the command line names in place of a page, if it is a crawl.
+    private func crawlCase() throws(Diagnostic) -> Case? {
+        guard page != "-", !FetchSettings.isAddress(page), File.kind(of: page) != .file else { return nil }
+        let cases = (try? Corpus(folder: corpus ?? "Corpus").cases()) ?? []
+        let folder = page.hasSuffix("/") ? String(page.dropLast()) : page
+        return cases.first { $0.isCrawl && ("\($0)" == folder || File.isSame($0.folder, folder)) }
+    }
+
+    /// Explains a page of a crawl: the one with the address of `--url`, or the only one with records.
+    private func explain(_ test: Case, _ registry: Registry) throws(Diagnostic) -> ExitStatus {
+        var pages: [CasePage] = []
+        do throws(Diagnostics) {
+            let facts = try test.facts()
+            let store = RulesStore(RulesCatalogue.ofProcess(), registry: registry, crawls: .ofArchives)
+            let loaded = try store.rules(named: rules ?? facts.rules ?? test.site)
+            try test.visitPages(facts, loaded, store) { pages.append($0) }
+        } catch {
+            return Console.fail(error)
+        }
+        let fitting = pages.filter { found in url.map { found.page.url == $0 } ?? found.hasRecords }
+        if let found = fitting.first, fitting.count == 1 || url != nil {
+            return try explain(found.page, found.rules)
+        }
+        var addresses: [String] = []
+        for page in pages where page.hasRecords {
+            if let url = page.page.url, !addresses.contains(url) { addresses.append(url) }
+        }
+        let shown = addresses.prefix(12).map { "\n  " + $0 }.joined() + (addresses.count > 12 ? "\n  …" : "")
+        throw Diagnostic(
+            .rules,
+            url.map { "the crawl \(test) has no page \($0)" }
+                ?? "the crawl \(test) has \(fitting.count) pages with records",
+            help: "choose a page with --url:" + shown
+        )
+    }
+
+    private func explain(_ page: Page, _ rules: Rules) throws(Diagnostic) -> ExitStatus {
         try check(rules.schema)
         let choice = GoldenChoice(corpus: corpus, rules: rules, catalogue: .ofProcess())
         let golden = choice.golden(for: page)

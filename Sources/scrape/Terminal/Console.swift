@@ -74,10 +74,19 @@ enum Console {
 /// The messages about pages on standard error, grouped by cause.
 struct MessageLog {
     private let printsAll: Bool
-    private var log = DiagnosticLog()
+    /// Whether the command has the option to print all.
+    private let hasOption: Bool
+    private var log: DiagnosticLog
     private var omitsAny = false
 
-    init(printsAll: Bool) { self.printsAll = printsAll }
+    /// - Parameters:
+    ///   - printsAll: whether each message is printed by itself; `nil` for a command without `--all`.
+    ///   - isCrawl: whether the messages are about a crawl, in which many addresses may fail for the same reason.
+    init(printsAll: Bool?, isCrawl: Bool = false) {
+        self.printsAll = printsAll ?? false
+        hasOption = printsAll != nil
+        log = DiagnosticLog(groupsInputs: isCrawl)
+    }
 
     /// Adds the diagnostics of a page.
     mutating func add(_ diagnostics: [Diagnostic]) {
@@ -90,7 +99,8 @@ struct MessageLog {
     mutating func end() {
         write()
         if omitsAny {
-            Console.log(.note, "of messages that occur often, the first places are shown; --all prints all")
+            let help = hasOption ? "; --all prints all" : ""
+            Console.log(.note, "of messages that occur often, the first places are shown" + help)
         }
         omitsAny = false
     }

@@ -45,6 +45,8 @@ final class ScriptedServer: Sendable {
     init(_ script: @escaping Script) throws {
         self.script = script
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // Programs that other tests start do not keep its port and connections open.
+        _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -79,7 +81,13 @@ final class ScriptedServer: Sendable {
             let client = Platform.accept(listener, nil, nil)
             // If a client has closed its connection before it was accepted, the server continues.
             if client < 0, [EINTR, ECONNABORTED, EPROTO].contains(errno) { continue }
+            // Other tests have all descriptors for the moment.
+            if client < 0, [EMFILE, ENFILE].contains(errno) {
+                _ = sched_yield()
+                continue
+            }
             if client < 0 { break }
+            _ = fcntl(client, F_SETFD, FD_CLOEXEC)
             Thread.detachNewThread { self.serve(client) }
         }
         close(listener)

@@ -56,8 +56,7 @@ extension RulesReader {
             )
         }
         if diagnostics.count == errors {
-            checkUses(of: inputs, members["inputs"])
-            checkUses(of: values, members["values"])
+            checkUses(of: [("input", inputs.map(\.name)), ("value", values.map(\.name))], members)
             checkRequestSelectors()
             checkResponseSelectors()
             checkGraph(read, requests, base)
@@ -454,27 +453,19 @@ extension RulesReader {
         )
     }
 
-    private mutating func checkUses(of values: [(name: String, rules: Rules)], _ json: JSON?) {
-        let words = selectorNames
-        for value in values where !usedNames.contains(value.name) && !words.contains(value.name) {
-            guard let member = json?.objectMembers.first(where: { $0.key == value.name }) else { continue }
-            error(
-                "nothing uses the value \"\(value.name)\"",
-                at: member.keyRange,
-                help: "write {\(value.name)} in a request, or leave it out"
-            )
-        }
-    }
-
-    private mutating func checkUses(of inputs: [CrawlInput], _ json: JSON?) {
-        let words = selectorNames
-        for input in inputs where !usedNames.contains(input.name) && !words.contains(input.name) {
-            guard let member = json?.objectMembers.first(where: { $0.key == input.name }) else { continue }
-            error(
-                "nothing uses the input \"\(input.name)\"",
-                at: member.keyRange,
-                help: "write {\(input.name)} in a request, or leave it out"
-            )
+    /// Reports inputs and values that no request and no selector uses.
+    private mutating func checkUses(of names: [(what: String, names: [String])], _ members: [String: JSON]) {
+        let used = usedNames.union(selectorNames)
+        for (what, names) in names {
+            for name in names where !used.contains(name) {
+                let declared = members["\(what)s"]?.objectMembers.first { $0.key == name }
+                guard let declared else { continue }
+                error(
+                    "nothing uses the \(what) \"\(name)\"",
+                    at: declared.keyRange,
+                    help: "write {\(name)} in a request, or leave it out"
+                )
+            }
         }
     }
 

@@ -24,6 +24,7 @@ struct CrawlCommand: RulesCommand {
     private var isDry = false
     private var isQuiet = false
     private var isStrict = false
+    private var printsAll = false
     private var encoding: Encoding?
     private var addsPage = false
     private var session: String?
@@ -42,9 +43,9 @@ struct CrawlCommand: RulesCommand {
             continues with the next page, and prints the records in that order.
 
             A host gets one request at a time, a second after each answer unless its robots.txt or the rules
-            ask for more, and only for addresses that its robots.txt allows. A busy host is asked again when
-            it says so, or after pauses that grow; a host that keeps failing is not asked again. Several hosts
-            are asked in parallel; the order stays the same.
+            ask for more, and only for addresses that its robots.txt allows: links that it forbids are left out
+            with a warning. A busy host is asked again when it says so, or after pauses that grow; a host that
+            keeps failing is not asked again. Several hosts are asked in parallel; the order stays the same.
 
             With --archive, all answers are kept: --replay repeats the run from them without the network, and --resume
             continues an interrupted run without requesting a page twice.
@@ -52,7 +53,8 @@ struct CrawlCommand: RulesCommand {
         operands: .files(or: .sites),
         exits: [
             .success: "all pages were fetched and satisfy their rules",
-            .page: "a page does not satisfy its rules or could not be fetched; the other records are printed",
+            .page:
+                "a page does not satisfy its rules or could not be fetched; the other records are printed",
             .usage: "the command line or the rules are wrong; no request has been made",
             .input: "a file cannot be read or written, or the login has failed",
         ],
@@ -107,11 +109,14 @@ struct CrawlCommand: RulesCommand {
             ) { $0.resumes = true },
             .flag(
                 "--dry-run",
-                "Print the first requests as command lines of curl, and make none.",
+                "Print the steps of the login and the first requests as command lines of curl, and make none.",
                 details: "Secrets are written as environment variables."
             ) { $0.isDry = true },
             .flag("--quiet", short: "-q", "Print no summary.") { $0.isQuiet = true },
             .flag("--strict", "Treat warnings as failures: the exit status is 1.") { $0.isStrict = true },
+            .flag("--all", "Print each message, even if many addresses have the same problem.") {
+                $0.printsAll = true
+            },
             .flag("--with-page", "Add the address of its page to each record, as \"@page\" and \"@url\".") {
                 $0.addsPage = true
             },
@@ -216,11 +221,12 @@ struct CrawlCommand: RulesCommand {
                 limits: reading.limits,
                 pages: limit,
                 isStrict: isStrict,
+                printsAll: printsAll,
                 encoding: encoding
             )
         )
         if isDry {
-            for line in try run.dryRun() { Console.print(line) }
+            try run.dryRun(Console.print)
             return .success
         }
         run.warn()

@@ -21,6 +21,8 @@ struct CrawlRun {
         let pages: Int?
         /// Whether warnings are failures.
         var isStrict = false
+        /// Whether each message is printed, and not those with the same cause as one.
+        var printsAll = false
         /// The origin of an address that the user has given, which needs no permission; `nil` for none.
         var givenOrigin: String?
         /// The encoding of all pages; `nil` for what they declare.
@@ -110,18 +112,33 @@ struct CrawlRun {
         }
     }
 
-    /// The first requests, as command lines of curl.
-    func dryRun() throws(Diagnostic) -> [String] {
-        try crawl.first().map { request in
-            var parts = ["curl"]
-            if request.method != "GET" { parts.append("-X \(request.method)") }
-            for field in request.headers { parts.append("-H \(quoted("\(field.name): \(field.value)"))") }
-            if !request.body.isEmpty {
-                parts.append("--data-raw \(quoted(String(decoding: request.body, as: UTF8.self)))")
-            }
-            parts.append(quoted(request.address.href))
-            return parts.joined(separator: " ")
+    /// Prints the steps of the login and the first requests, as command lines of curl.
+    func dryRun(_ print: (String) -> Void) throws(Diagnostic) {
+        for step in try crawl.loginSteps() {
+            print("# \(step.name)")
+            print(line(step.request))
+            guard let form = step.form else { continue }
+            let fills = step.fills.map { "\($0.control)=" + ($0.text.map(quoted) ?? "(from the page)") }
+            let what = ["# then its form \(form), with all its controls"] + fills
+            print(what.joined(separator: " ").replacing("\n", with: " "))
         }
+        var isFirst = plan.session.login.isEmpty
+        try crawl.first { request in
+            if !isFirst { print("# the first requests") }
+            isFirst = true
+            print(line(request))
+        }
+    }
+
+    private func line(_ request: FetchRequest) -> String {
+        var parts = ["curl"]
+        if request.method != "GET" { parts.append("-X \(request.method)") }
+        for field in request.headers { parts.append("-H \(quoted("\(field.name): \(field.value)"))") }
+        if !request.body.isEmpty {
+            parts.append("--data-raw \(quoted(String(decoding: request.body, as: UTF8.self)))")
+        }
+        parts.append(quoted(request.address.href))
+        return parts.joined(separator: " ")
     }
 
     /// A word of a shell command, with variables in place of secrets.
@@ -165,7 +182,7 @@ struct CrawlRun {
         _ interruption: Interruption
     ) throws(Diagnostic) -> ExitStatus {
         var status = ExitStatus.success
-        var log = MessageLog(printsAll: false)
+        var log = MessageLog(printsAll: settings.printsAll, isCrawl: true)
         if !isQuiet, output.isElsewhere { showProgress() }
         defer { crawl.onWait = {} }
         var failure: Diagnostic?
@@ -228,7 +245,7 @@ struct CrawlRun {
         _ interruption: Interruption,
         reportsReading: Bool = true
     ) throws(Diagnostic) -> (pages: [CasePage], left: Int) {
-        var log = MessageLog(printsAll: false)
+        var log = MessageLog(printsAll: nil, isCrawl: true)
         var pages: [CasePage] = []
         showProgress()
         crawl.onPage = { pages.append($0) }

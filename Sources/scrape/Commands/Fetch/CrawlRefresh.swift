@@ -127,10 +127,10 @@ struct CrawlRefresh {
     }
 }
 
-/// The archive of a crawl that is made again. A temporary one goes with the value.
-final class RefreshedArchive {
+/// The archive of a crawl that is made again. A temporary one is removed with the value.
+struct RefreshedArchive {
     let path: String
-    private let folder: String?
+    private let folder: TemporaryFolder?
 
     /// - Parameter given: an archive that stays; `nil` for a temporary one.
     fileprivate init(_ given: String?) throws(Diagnostic) {
@@ -139,23 +139,16 @@ final class RefreshedArchive {
             folder = nil
             return
         }
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/scrape-refresh-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
+        do throws(File.Failure) {
+            let folder = try TemporaryFolder(for: "refresh")
+            path = "\(folder.path)/crawl.warc.gz"
+            self.folder = folder
+        } catch {
             throw Diagnostic(
                 .input,
-                "cannot make a folder for the archive in \(parent)",
+                "cannot make a folder for the archive in \(error.path): \(error)",
                 help: "set TMPDIR to a folder with enough free space"
             )
         }
-        let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        path = "\(folder)/crawl.warc.gz"
-        self.folder = folder
-    }
-
-    deinit {
-        guard let folder else { return }
-        _ = unlink(path)
-        _ = rmdir(folder)
     }
 }

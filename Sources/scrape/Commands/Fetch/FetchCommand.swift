@@ -155,20 +155,33 @@ struct FetchCommand: Subcommand {
             done += 1
             bar.advance(to: done)
             let result = settings.mask.masked(result, limit: limits.bytes)
-            let page = result.page(PageFacts(limits: limits))
-            switch page {
-            case .page(let page, let warnings):
-                Console.report(warnings)
-                try write(page, &names)
-            case .leftOut:
-                if let body = result.body(limit: limits.bytes) { try write(body, of: result, &names) }
-            case .failed(let diagnostic):
+            func fail(_ diagnostic: Diagnostic) throws(Diagnostic) {
                 failed += 1
                 if let errorFile {
                     try errorFile.add(diagnostic, result)
                 } else {
                     Console.report([diagnostic])
                 }
+            }
+            // An archive has answers as they come.
+            if output != nil, !isFolder {
+                if let problem = result.problem { try fail(problem) }
+                return
+            }
+            switch result.page(PageFacts(limits: limits)) {
+            case .page(var page, let warnings):
+                Console.report(warnings)
+                let isTooLarge = page.bytes.count > limits.bytes
+                if isTooLarge { page.bytes.removeLast(page.bytes.count - limits.bytes) }
+                try write(page, &names)
+                if isTooLarge { try fail(FetchCommand.tooLarge(result, limits)) }
+            case .leftOut:
+                guard var body = result.body(limit: limits.bytes) else { return }
+                let isTooLarge = body.count > limits.bytes
+                if isTooLarge { body.removeLast(body.count - limits.bytes) }
+                try write(body, of: result, &names)
+                if isTooLarge { try fail(FetchCommand.tooLarge(result, limits)) }
+            case .failed(let diagnostic): try fail(diagnostic)
             }
         }
         bar.clear()
@@ -206,6 +219,16 @@ struct FetchCommand: Subcommand {
     }
 
     // MARK: - Pages
+
+    /// The answer is packed, and its content is larger than what may be read.
+    private static func tooLarge(_ result: FetchResult, _ limits: Limits) -> Diagnostic {
+        Diagnostic(
+            .input,
+            "the page has more than \(limits.bytes) bytes: what follows them is left out",
+            at: Location(file: result.asked),
+            help: "--max-bytes raises the limit"
+        )
+    }
 
     private func write(_ page: Page, _ names: inout Set<String>) throws(Diagnostic) {
         if output == nil { return printed(page.bytes) }

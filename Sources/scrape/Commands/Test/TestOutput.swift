@@ -72,7 +72,7 @@ struct TestText {
         case .differs(let differences):
             let isLost = !result.test.isCrawl && differences.contains(where: \.isLoss)
             let lost = isLost ? "\n" + repairing(result.test) : ""
-            return "\(failed) \(result.test)\n" + indented(text(differences) + lost)
+            return "\(failed) \(result.test)\n" + indented((crawlText(result) ?? text(differences)) + lost)
         case .goldenMissing:
             return "\(failed) \(result.test)\n"
                 + indented(TestText.missing(result))
@@ -114,6 +114,52 @@ struct TestText {
         }
         return lines.joined(separator: "\n")
     }
+
+    /// The differences of a crawl whose requests have changed: the requests, and as numbers the records and diagnostics
+    /// that follow from them; `nil` for any other case.
+    private func crawlText(_ result: CaseResult) -> String? {
+        guard let requests = result.requests?.differences, !requests.isEmpty else { return nil }
+        var shown: [Difference] = []
+        var counts: [(text: String, count: Int)] = []
+        func count(_ text: String) {
+            if let place = counts.firstIndex(where: { $0.text == text }) {
+                counts[place].count += 1
+            } else {
+                counts.append((text, 1))
+            }
+        }
+        var whole = 0
+        var hasMessage = false
+        for difference in requests {
+            let isWhole = difference.isWhole
+            whole += isWhole ? 1 : 0
+            if !isWhole || whole <= TestText.wholeRequests {
+                shown.append(difference)
+            } else {
+                count(difference.kind == .removed ? "requests are not made" : "requests are new")
+            }
+        }
+        for difference in result.comparison?.differences ?? [] {
+            switch (difference.subject, difference.kind) {
+            case (.record, .removed): count("records are missing")
+            case (.record, .inserted): count("records are new")
+            case (.record, _), (.types, _): count("records have moved")
+            case (.field, _): count("fields differ")
+            case (.diagnostic, .inserted) where !hasMessage:
+                // The first one says what became of a request.
+                shown.append(difference)
+                hasMessage = true
+            case (.diagnostic, _): count("messages differ")
+            }
+        }
+        let rest = counts.map { "\($0.text): \($0.count)" }.joined(separator: ", ")
+        let text = text(shown)
+        if rest.isEmpty { return text }
+        return text + "\nfurther differences may follow from this: \(rest); --format json prints all"
+    }
+
+    /// The maximum number of requests that are shown as missing or new.
+    private static let wholeRequests = 3
 
     func indented(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { "    " + $0 }.joined(
@@ -158,6 +204,11 @@ struct ReportFile {
 }
 
 extension Difference {
+    /// Whether a record is missing or new.
+    fileprivate var isWhole: Bool {
+        if case .record = subject { kind == .removed || kind == .inserted } else { false }
+    }
+
     /// Whether a record or a value is missing.
     fileprivate var isLoss: Bool {
         switch subject {
