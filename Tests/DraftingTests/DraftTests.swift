@@ -74,7 +74,7 @@ import Testing
             "forum.html",
             page + "<ul><li><a href=/t/1>Oak trees in autumn</a> <span>12</span>"
                 + "<li><a href=/t/2>Sowing ash seeds</a> <span>7</span></ul>" + footer,
-            gives: ["Item .grid > ul > li | url:url title! number:integer", "Page | title!"]
+            gives: ["Item body > main > div > ul > li | url:url title! number:integer", "Page | title!"]
         ),
         DraftCase(
             "dates in longer texts",
