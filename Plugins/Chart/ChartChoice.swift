@@ -172,7 +172,7 @@ extension Schema.FieldType {
         case .scalar(let scalar): scalars.contains(scalar)
         case .alternatives(let types): types.contains { $0.includes(scalars) }
         case .nullable(let type): type.includes(scalars)
-        case .enumeration, .list, .object, .enclosing: false
+        case .enumeration, .list, .object, .enclosing, .dictionary: false
         }
     }
 
@@ -186,7 +186,7 @@ extension Schema.FieldType {
         case .scalar, .enumeration: true
         case .alternatives(let types): types.allSatisfy(\.isScalar)
         case .nullable(let type): type.isScalar
-        case .list, .object, .enclosing: false
+        case .list, .object, .enclosing, .dictionary: false
         }
     }
 }

@@ -365,8 +365,8 @@ struct Extraction<Observer: ScrapeObserver> {
             let elements = counts.map(\.fitting).max() ?? 0
             let candidates = counts.map(\.candidates).max() ?? 0
             let what = selectors.isEmpty ? "the page" : selectors
-            let lack = layouts.contains(where: \.isWhole) ? "no whole record" : "no field"
-            var message = elements == 0 ? "\(what) matched nothing" : "\(what) yielded \(lack)"
+            let wanted = layouts.contains(where: \.isWhole) ? "whole record" : "field"
+            var message = elements == 0 ? "\(what) matched nothing" : "\(what) yielded no \(wanted)"
             if elements == 0, candidates > 0 {
                 message = "\(what) matched, but \"when\" matches in none of them"
             }

@@ -10,6 +10,7 @@ import Testing
         <nav class="menu"><ul><li><a href="/">Home</a><li><a href="/a">About</a><li><a href="/c">Contact</a></ul></nav>
         <main><h1>Plants</h1><div class="grid">
         """
+    private static let first = ["Bo", "Kim", "Ann", "Mary Jane"]
     private static let footer = """
         </div></main><footer><ul><li><a href="/x">Imprint</a><li><a href="/y">Terms</a><li><a href="/z">Jobs</a></ul></footer>
         """
@@ -67,6 +68,79 @@ import Testing
                 """
             },
             gives: ["Offer .offer | url:url title! price:decimal text text2", "Page | title!"]
+        ),
+        DraftCase(
+            "two entries of a list, with a link and a number each",
+            "forum.html",
+            page + "<ul><li><a href=/t/1>Oak trees in autumn</a> <span>12</span>"
+                + "<li><a href=/t/2>Sowing ash seeds</a> <span>7</span></ul>" + footer,
+            gives: ["Item body > main > div > ul > li | url:url title! number:integer", "Page | title!"]
+        ),
+        DraftCase(
+            "dates in longer texts",
+            "list.html",
+            list(1...3) { number in
+                "<article><h2>Oak \(number)</h2><p class=date>Posted on \(number) May 2024 by Kim</p></article>"
+            },
+            gives: ["Entry article | title! date:date", "Page | title!"]
+        ),
+        DraftCase(
+            "dates in longer texts of the page's language",
+            "list.html",
+            "<!doctype html><html lang=fr><title>Plantes</title><main>"
+                + ["1 janvier", "2 février", "3 mars"].map {
+                    "<article><h2>Bois de \($0)</h2><p class=date>Publié le \($0) 2024</p></article>"
+                }.joined() + "</main>",
+            gives: ["Entry article | title! date:date", "Page | title!"]
+        ),
+        DraftCase(
+            "data that SvelteKit puts into scripts, with what it wraps around it",
+            "trees.html",
+            page + footer + """
+                <script>kit.start(app, element, { node_ids: [0, 2], data: [null,{type:"data",data:{plants:[
+                {name:"Oak",height:40.5},{name:"Ash",height:35}]},uses:{}}], form: null });</script>
+                """,
+            gives: ["Plant inline-data plants > item | name! height:decimal", "Page | title!"]
+        ),
+        DraftCase(
+            "two links are not records",
+            "forum.html",
+            page + "<ul><li><a href=/t/1>Oak trees in autumn</a><li><a href=/t/2>Sowing ash</a></ul>"
+                + footer,
+            gives: ["Page | title!"]
+        ),
+        DraftCase(
+            "names in two elements with names",
+            "team.html",
+            list(1...3) { number in
+                "<div class=trainer><span class=first-name>\(first[number])</span> "
+                    + "<span class=last-name>Lee</span><p class=role>Coach \(number)</p></div>"
+            },
+            gives: ["Trainer .trainer | name! role", "Page | title!"]
+        ),
+        DraftCase(
+            "names in two elements of a heading",
+            "team.html",
+            list(1...3) { number in
+                "<div class=trainer><h3><span>\(first[number])</span> <b>Lee</b></h3><p class=role>Coach \(number)</p></div>"
+            },
+            gives: ["Trainer .trainer | name! role", "Page | title!"]
+        ),
+        DraftCase(
+            "names in two headings",
+            "team.html",
+            list(1...3) { number in
+                "<div class=trainer><h3>\(first[number])</h3><h3>Lee</h3><p class=role>Coach \(number)</p></div>"
+            },
+            gives: ["Trainer .trainer | name! role", "Page | title!"]
+        ),
+        DraftCase(
+            "a heading with other parts is not a name",
+            "team.html",
+            list(1...3) { number in
+                "<div class=trainer><h3><span>\(first[number])</span> <b>\(number)</b></h3><p class=role>Coach \(number)</p></div>"
+            },
+            gives: ["Trainer .trainer | text! number:integer role", "Page | title!"]
         ),
         DraftCase(
             "cells of a table without headers",

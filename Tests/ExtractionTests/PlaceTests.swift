@@ -137,7 +137,7 @@ import Testing
         ("<table><tr><th>Height</th><td>3 m</td></tr></table>", "3 m"),
         ("<table><tr><td>height:</td><td>3 m</td></tr></table>", "3 m"),
         ("<table><tr><th>Width</th><td>1</td><th>Height</th><td>3 m</td></tr></table>", "3 m"),
-        ("<table><tr><th>Height</th><th>Width</th></tr><tr><td>3 m</td><td>1</td></tr></table>", ""),
+        ("<table><tr><th>Height</th><th>Width</th></tr><tr><td>3 m</td><td>1</td></tr></table>", "3 m"),
         ("<dl><dt>Height<dt>Size<dd>3 m</dl>", "3 m"),
         ("<dl><div><dt><b>Height</b></dt><dd>3 m</dd></div></dl>", "3 m"),
         ("<p><b>Height:</b> 3 m<br><b>Width:</b> 1</p>", "3 m"),

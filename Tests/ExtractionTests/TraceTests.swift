@@ -86,9 +86,22 @@ import Testing
             #"[{ "in": { "closest": "ul" }, "select": "b" }, { "in": "document", "select": "b" }]"#,
             [
                 #"x = "one""#, "1. select, string: the element to search from is missing",
-                "`b`: not searched", "2. select, string: taken", "searched from line 1:1, html",
+                "neither it nor an element around it matches `ul`", "`b`: not searched",
+                "2. select, string: taken", "searched from line 1:1, html",
                 "`b`: taken",
                 #"line 1:4, b: "one""#,
+            ]
+        ),
+        (
+            #"[{ "in": { "previous": "h2" } }, { "in": { "next": "h2" } }, { "in": { "ancestor": "ul" } }, "b"]"#,
+            [
+                #"x = "one""#, "1. select, string: the element to search from is missing",
+                "no element that begins before it matches `h2`", "`::text`: not searched",
+                "2. select, string: the element to search from is missing",
+                "no element after it matches `h2`", "`::text`: not searched",
+                "3. select, string: the element to search from is missing",
+                "no element around it matches `ul`", "`::text`: not searched", "4. select, string: taken",
+                "`b`: taken", #"line 1:4, b: "one""#,
             ]
         ),
         (

@@ -19,6 +19,7 @@ import Testing
         (#"["b", { "value": "none" }]"#, "string", "p"),
         (#"{ "within": "b", "fields": { "x": "i" } }"#, "object", ""),
         (#"{ "each": "b", "fields": { "x": "i" } }"#, "[object]", "p"),
+        (#"{ "labels": "b" }"#, "object", ""),
     ])
     func fieldsHaveTypes(_ field: String, _ type: String, _ known: String) throws {
         let schema = try load(#"{ "records": { "R": { "fields": { "f": \#(field) } } } }"#).schema
@@ -50,6 +51,17 @@ import Testing
             schema.types.first { $0.name == "R" }?.fields.first?.type.description
                 == (isJSON ? "string | decimal | boolean" : "string")
         )
+    }
+
+    @Test func labelsAreMembersOfAnyNames() throws {
+        let schema = try load(
+            #"{ "records": { "R": { "fields": { "facts": { "labels": "table" }, "n": "b" }, "expect": { "filled": { "facts.Height": 1 } } } } }"#
+        ).schema
+        #expect(
+            schema.types.first?.fields.first?.type
+                == .dictionary(.alternatives([.scalar(.string), .list(.scalar(.string))]))
+        )
+        #expect(Schema(schema.message).types.first?.fields == schema.types.first?.fields)
     }
 
     @Test func nestedFieldsAndWordsAreKnown() throws {

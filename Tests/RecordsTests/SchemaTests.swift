@@ -98,6 +98,18 @@ import Testing
             #"{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"#
                 + #""required":["a"],"additionalProperties":false}}"#
         ),
+        (
+            .dictionary(.alternatives([.scalar(.string), .list(.scalar(.string))])), "object",
+            #"{"type":"object","additionalProperties":{"anyOf":[{"type":"string"},"#
+                + #"{"type":"array","items":{"type":"string"}}]}}"#
+        ),
+        (
+            .dictionary(.list(.object([Schema.Field(name: "a", type: .enclosing("x"), isRequired: false)]))),
+            "object",
+            #"{"type":"object","additionalProperties":{"type":"array","items":{"type":"object","properties":"#
+                + ##"{"a":{"$ref":"#/items/anyOf/0/properties/x/additionalProperties/items"}},"##
+                + #""additionalProperties":false}}}"#
+        ),
     ]
 
     @Test(arguments: types) func typesAreWritten(_ type: Schema.FieldType, _ name: String, _ json: String) {
@@ -139,6 +151,8 @@ import Testing
                 .object([Schema.Field(name: "a", type: .scalar(.string), isRequired: false)]), ["b": "x"],
                 false
             ),
+            (.dictionary(.scalar(.string)), [:], true), (.dictionary(.scalar(.string)), ["b": "x"], true),
+            (.dictionary(.scalar(.string)), ["b": ["x"]], false), (.dictionary(.scalar(.string)), "x", false),
         ] as [(Schema.FieldType, Value, Bool)]
     )
     func valuesAreTaken(_ type: Schema.FieldType, _ value: Value, _ isTaken: Bool) {

@@ -61,6 +61,19 @@ import Testing
         )
     }
 
+    @Test func objectsOfAnyNamesAreDictionaries() {
+        func type(_ values: Schema.FieldType) -> String {
+            let field = Schema.Field(name: "facts", type: .dictionary(values), isRequired: true)
+            let types = Schema(types: [Schema.RecordType(name: "R", fields: [field])]).swiftTypes()
+            return types.split(separator: "\n").first { $0.contains("var facts") }.map(String.init) ?? types
+        }
+        #expect(type(.scalar(.string)) == "    var facts: [String: String]")
+        #expect(
+            type(.alternatives([.scalar(.string), .list(.scalar(.string))]))
+                == "    var facts: [String: Facts]"
+        )
+    }
+
     @Test func timesAreInstantsWhereTheRulesGiveTheirZone() {
         func type(hasOffset: Bool, _ type: Schema.FieldType) -> String {
             let field = Schema.Field(name: "at", type: type, isRequired: true, hasOffset: hasOffset)

@@ -37,6 +37,7 @@ import Testing
             "__NUXT__", #"[1,{"a":"v,)"}]"#
         ),
         ("<script>window.__NUXT__=(function(a){return {x:a}})(null);</script>", "__NUXT__", "null"),
+        ("<script>window.s = (function(a){a.b = 1; return {x: a}}({}))</script>", "s", #"{"b":1}"#),
         (
             #"<script type="application/json" id="__NUXT_DATA__">[["Reactive",1],{"x":2,"y":3},[4,5,-1,5],"t",7,["Date","2018-05-28"]]</script>"#,
             "__NUXT_DATA__", #"[7,"2018-05-28",null,"2018-05-28"]"#
@@ -84,11 +85,11 @@ import Testing
             "page:1: warning: __NUXT_DATA__ refers to itself, or has too many parts, and is left out"
         ),
         (
-            "<script>window.s = (function(a){a.b = 1; return {x: a}}({}))</script>",
+            "<script>window.s = (function(a){a.b(); return {x: a}}({}))</script>",
             "page:1: warning: s is made by code, which is not run: left out"
         ),
         (
-            "<script>\na = {\ny: 1};\n\nwindow.s = (function(a){a.b = 1; return {x: a}}({}))</script>",
+            "<script>\na = {\ny: 1};\n\nwindow.s = (function(a){a.b(); return {x: a}}({}))</script>",
             "page:5: warning: s is made by code, which is not run: left out"
         ),
     ])

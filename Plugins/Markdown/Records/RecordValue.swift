@@ -164,7 +164,7 @@ extension Schema.FieldType {
         case .enumeration: true
         case .alternatives(let types): types.allSatisfy(\.isShort)
         case .nullable(let type): type.isShort
-        case .list, .object, .enclosing: false
+        case .list, .object, .enclosing, .dictionary: false
         }
     }
 
@@ -174,7 +174,7 @@ extension Schema.FieldType {
         case .scalar(let own): own == scalar
         case .alternatives(let types): types.allSatisfy { $0.isAlways(scalar) }
         case .nullable(let type): type.isAlways(scalar)
-        case .enumeration, .list, .object, .enclosing: false
+        case .enumeration, .list, .object, .enclosing, .dictionary: false
         }
     }
 
@@ -204,7 +204,7 @@ extension Schema.FieldType {
             guard let fields = enclosing[outer] else { return self }
             enclosing[name] = fields
             return .object(fields)
-        case .scalar, .enumeration, .alternatives, .nullable: return self
+        case .scalar, .enumeration, .alternatives, .nullable, .dictionary: return self
         }
     }
 }

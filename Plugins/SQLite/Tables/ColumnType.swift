@@ -32,7 +32,7 @@ enum ColumnType: Hashable {
         switch type {
         case .scalar(let scalar): self = ColumnType(scalar, options)
         case .enumeration: self = .text
-        case .list, .object, .enclosing: self = .json
+        case .list, .object, .enclosing, .dictionary: self = .json
         case .alternatives(let types): self = .union(types.map { ColumnType($0, options) })
         case .nullable(let type): self.init(type, options)
         }

@@ -76,7 +76,8 @@ struct CountPlan {
             case .scalar(.string), .scalar(.text), .scalar(.url):
                 shape = add(CountName.of(inner, .letters))
                 _ = add(CountName.of(inner, .digits))
-            case .scalar, .enumeration, .list, .object, .enclosing, .alternatives, .nullable: break
+            case .scalar, .enumeration, .list, .object, .enclosing, .dictionary, .alternatives, .nullable:
+                break
             }
             let members = value.objectFields.map { plan($0, below: inner + ".") } ?? []
             return CountedField(
@@ -167,7 +168,7 @@ extension Schema.FieldType {
         case .alternatives(let types):
             types.lazy.compactMap(\.objectFields).first
         case .nullable(let type): type.objectFields
-        case .scalar, .enumeration, .list, .enclosing: nil
+        case .scalar, .enumeration, .list, .enclosing, .dictionary: nil
         }
     }
 }

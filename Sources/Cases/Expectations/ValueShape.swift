@@ -38,7 +38,7 @@ struct ValueShape {
         case .nullable(let type):
             return ValueShape(path, type, pages.map { $0.filter { $0 != .null } }, isSure: isSure)
                 .claims()
-        case .scalar, .enumeration, .list, .object, .enclosing, .alternatives: break
+        case .scalar, .enumeration, .list, .object, .enclosing, .dictionary, .alternatives: break
         }
         claims.append(("distinct", distinct))
         return claims.compactMap { claim in

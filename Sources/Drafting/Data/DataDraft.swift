@@ -112,9 +112,9 @@ struct DataDraft {
     private func score(_ path: Int, _ candidates: Set<Int>) -> Double {
         let fields = min(paths.paths[path].children.count, 12)
         let outer = paths.ancestors(of: path).count {
-            candidates.contains($0) && paths.paths[$0].nodes.count > 1
+            candidates.contains($0) && paths.isRepeated($0)
         }
-        return log2(Double(paths.paths[path].nodes.count + 1)) * Double(fields + 1) / Double(1 + 2 * outer)
+        return log2(Double(paths.values(path).count + 1)) * Double(fields + 1) / Double(1 + 2 * outer)
     }
 }
 

@@ -150,9 +150,13 @@ struct DataPaths {
     /// Whether each tree has an element at a path.
     func isEverywhere(_ path: Int) -> Bool { Set(paths[path].documents).count == trees.count }
 
-    /// Whether a parent has several elements at a path.
+    /// The elements at a path that are not `null`.
+    func values(_ path: Int) -> [NodeRef] { paths[path].nodes.filter { kind(of: $0) != "null" } }
+
+    /// Whether a parent has several elements at a path, apart from `null`.
     func isRepeated(_ path: Int) -> Bool {
-        Set(paths[path].nodes.map(\.parent)).count < paths[path].nodes.count
+        let values = values(path)
+        return Set(values.map(\.parent)).count < values.count
     }
 
     /// The names from the root to a path.

@@ -62,8 +62,23 @@ enum TypeGuess {
         let found = conversions(ofForms: values, field, language)
         guard let language, !values.isEmpty, values.allSatisfy(mayBeDate),
             found.allSatisfy({ ["date", "datetime"].contains($0.type) })
-        else { return found }
-        return found + namedDates(language, values)
+        else { return found + datesInText(values, field, language) }
+        return found + namedDates(language, values) + datesInText(values, field, language)
+    }
+
+    /// The dates in longer texts, such as "Posted on 3 May 2024", of a field whose name is that of a date.
+    private static func datesInText(
+        _ values: [String],
+        _ field: FieldDraft,
+        _ language: String?
+    ) -> [ValueConversion] {
+        let names = field.hints.words.compactMap { Lexicon.name(for: $0) }
+        guard names.contains(where: { ["date", "updated"].contains($0) }), !values.isEmpty,
+            values.allSatisfy(mayBeDate)
+        else { return [] }
+        return ["datetime", "date"].map {
+            ValueConversion(type: $0, locale: language, isInText: true)
+        }
     }
 
     /// Whether a text may be a date with names in another language.

@@ -92,7 +92,10 @@ enum Lexicon {
             ("title", "title headline heading hed ttl"), ("name", "name fn"),
             ("subtitle", "subtitle subhead subheading subheadline dek deck standfirst"),
             ("price", "price cost amount fare preis prix precio preco prezzo prijs pris cena"),
-            ("date", "date time datetime published pubdate posted timestamp created when dateline"),
+            (
+                "date",
+                "date time datetime published pubdate posted timestamp created when dateline datum fecha"
+            ),
             ("updated", "updated modified"),
             ("author", "author byline writer creator contributor user username poster"),
             ("rating", "rating stars star"), ("votes", "votes upvotes"), ("points", "points score"),

@@ -83,6 +83,8 @@ struct ValueConversion: Hashable {
     var locale: String?
     /// The calendar of dates, if it is not the Gregorian one.
     var calendar: String?
+    /// Whether the date is in a longer text.
+    var isInText = false
 
     /// Whether a number is read from a text.
     var readsNumber: Bool { steps.count == 1 && steps[0].contains("\"number\"") }
@@ -233,6 +235,7 @@ struct DraftWriter {
         let formats = field.conversion.formats.map(string)
         if formats.count == 1 { members.append("\"format\": \(formats[0])") }
         if formats.count > 1 { members.append("\"format\": [\(formats.joined(separator: ", "))]") }
+        if field.conversion.isInText { members.append("\"in-text\": true") }
         if let locale = field.conversion.locale { members.append("\"locale\": \(string(locale))") }
         if let calendar = field.conversion.calendar { members.append("\"calendar\": \(string(calendar))") }
         if field.isRequired { members.append("\"required\": true") }

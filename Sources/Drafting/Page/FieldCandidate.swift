@@ -30,6 +30,8 @@ struct FieldCandidate {
     /// Whether each member has two matches next to each other, with a word or two each, such as first and
     /// last name.
     let isNameInTwo: Bool
+    /// Whether it is a heading with the parts of a name in elements of their own.
+    let isNameInParts: Bool
 
     /// The candidates of a mark.
     static func all(of entry: MarkTable.Entry, in table: MarkTable) -> [FieldCandidate] {
@@ -62,7 +64,8 @@ struct FieldCandidate {
     }
 
     private init(_ entry: MarkTable.Entry, _ kind: NameHints.Kind, _ attribute: String?, _ table: MarkTable) {
-        isText = kind != .text || FieldCandidate.isText(entry, table.outlines)
+        isNameInParts = kind == .text && FieldCandidate.isNameInParts(entry, table.outlines)
+        isText = kind != .text || isNameInParts || FieldCandidate.isText(entry, table.outlines)
         isPlaced = entry.mark.rank == 7 && FieldCandidate.isPlaced(entry, table.outlines)
         mark = entry.mark
         self.kind = kind
@@ -112,6 +115,7 @@ struct FieldCandidate {
         isText = true
         isPlaced = false
         isNameInTwo = false
+        isNameInParts = false
         sameText = nil
     }
 
@@ -150,8 +154,8 @@ struct FieldCandidate {
     /// Whether all members have two elements next to each other, headings or elements called names, each with one to three
     /// words without digits.
     private static func isNameInTwo(_ entry: MarkTable.Entry, _ outlines: [Outline]) -> Bool {
-        let isHeading = ["h1", "h2", "h3", "h4", "h5", "h6"].contains(entry.tag)
-        guard isHeading || Lexicon.name(for: entry.mark.word) == "name", entry.firsts.count > 1,
+        guard headings.contains(entry.tag) || Lexicon.name(for: entry.mark.word) == "name",
+            entry.firsts.count > 1,
             entry.total == 2 * entry.firsts.count
         else { return false }
         return entry.firsts.allSatisfy { first in
@@ -161,6 +165,25 @@ struct FieldCandidate {
             return [node, next].allSatisfy { isPartOfName(outline.document.string(of: $0, onOneLine: true)) }
         }
     }
+
+    /// Whether an element is a heading with two or three inline elements in all members, each with the words of a name, and
+    /// no other text.
+    private static func isNameInParts(_ entry: MarkTable.Entry, _ outlines: [Outline]) -> Bool {
+        guard headings.contains(entry.tag), entry.firsts.count > 1 else { return false }
+        return entry.firsts.allSatisfy { first in
+            let outline = outlines[first.place.page]
+            let own = outline.entries[first.place.index]
+            if own.ownText > 0 { return false }
+            let parts = outline.entries[first.place.index + 1..<own.end].filter { $0.ownText > 0 }
+            return (2...3).contains(parts.count)
+                && parts.allSatisfy { part in
+                    ["span", "b", "strong", "i", "em"].contains(part.tag) && part.classes.isEmpty
+                        && isPartOfName(outline.document.string(of: part.node, onOneLine: true))
+                }
+        }
+    }
+
+    private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
     private static func isPartOfName(_ text: String) -> Bool {
         (1...24).contains(text.count) && !text.contains(where: \.isNumber) && text.first?.isLetter == true
@@ -283,7 +306,7 @@ extension FieldCandidate: Comparable {
     var titleScore: Double {
         let meaning = Lexicon.name(for: mark.word)
         if meaning == "title" || meaning == "name" || mark.word == "headline" { return 10 + share }
-        if ["h1", "h2", "h3", "h4", "h5", "h6"].contains(tag) || mark.selector.hasPrefix("h") {
+        if FieldCandidate.headings.contains(tag) || mark.selector.hasPrefix("h") {
             return 8 + share
         }
         return min(averageLength, 60) / 20 * variety * share
@@ -315,6 +338,7 @@ extension FieldCandidate: Comparable {
         if let label { field.hints.given = DataNames.field([label]) }
         if let label { field.origin += ", after \"\(DraftWriter.shortenedComment(label))\"" }
         if mark.rank == 0 { field.hints.given = kind == .text || kind == .attribute ? mark.word : nil }
+        if isNameInParts { field.hints.given = "name" }
         if isNameInTwo {
             field.joining = FieldCandidate.joining
             field.hints.given = "name"

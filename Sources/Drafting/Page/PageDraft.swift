@@ -82,7 +82,7 @@ struct PageDraft {
         }
         var chosen: [ScoredBlock] = []
         for block in scored where chosen.count < PageDraft.blockLimit {
-            guard block.score > 6 || block.isMostOfPage && block.score > 3, block.score * 2 > scored[0].score,
+            guard block.isLikely, block.score * 2 > scored[0].score,
                 chosen.allSatisfy({ areDisjoint($0.block, block.block) }),
                 let each = BlockSelector(outlines).selector(of: block.block)
             else { continue }
@@ -100,6 +100,10 @@ struct PageDraft {
         let score: Double
         /// Whether it has most of the page's text.
         let isMostOfPage: Bool
+        /// Whether it is two entries of a list that are built alike, with several parts.
+        let isListOfTwo: Bool
+
+        var isLikely: Bool { score > 6 || isMostOfPage && score > 3 || isListOfTwo && score > 2.5 }
     }
 
     private func scoredBlock(_ block: Block) -> ScoredBlock? {
@@ -129,7 +133,14 @@ struct PageDraft {
             each: nil,
             fields: fields
         )
-        return ScoredBlock(block: block, record: record, score: score, isMostOfPage: share > 0.8)
+        return ScoredBlock(
+            block: block,
+            record: record,
+            score: score,
+            isMostOfPage: share > 0.8,
+            isListOfTwo: fields.count > 2 && block.count == 2 * outlines.count && isList(block)
+                && isPair(block)
+        )
     }
 
     /// Whether all members are entries of a list, or rows: of these, two are enough.

@@ -71,6 +71,7 @@ extension TraceRecorder {
             type: rule.type.description,
             steps: rule.steps.map { Trace.StepUse(name: $0.transform.name, place: place($0.range)) }
         )
+        alternative.missingPlace = rule.scope.place.absence
         alternative.condition = rule.condition.map { selector($0, in: rule.range, matches: nil) }
         switch rule.origin {
         case .cases(let arms):

@@ -292,6 +292,8 @@ extension Trace {
         public var condition: Selector?
         /// The element from which its selectors were searched, if it is not the record's.
         public var start: Node?
+        /// What its `in` does not find, if its outcome is ``Outcome/noPlace``.
+        public var missingPlace: String?
         /// The arms of a `case`, in order.
         public var arms: [Arm] = []
         /// The attempts to get a value: one for each selector, or one for an alternative without selectors.

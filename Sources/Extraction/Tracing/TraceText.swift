@@ -237,6 +237,7 @@ extension TraceText {
         }
         indented { text in
             if let start = alternative.start { text.add("searched from \(TraceText.text(start))") }
+            if alternative.outcome == .noPlace, let missing = alternative.missingPlace { text.add(missing) }
             for arm in alternative.arms where arm.selector.matches != nil {
                 let chosen = arm.isTaken ? "chosen" : "matches nothing"
                 text.add(

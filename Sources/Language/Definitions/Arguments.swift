@@ -73,6 +73,18 @@ package struct FieldScope: Hashable, Sendable {
             case .join(let join): [join.elements, join.key.selector, join.by.selector]
             }
         }
+
+        /// Why there is no such place on a page, seen from the record's element; `nil` for one that is on every page.
+        package var absence: String? {
+            switch self {
+            case .record, .document, .asked: nil
+            case .closest(let list): "neither it nor an element around it matches `\(list)`"
+            case .ancestor(let list): "no element around it matches `\(list)`"
+            case .previous(let list): "no element that begins before it matches `\(list)`"
+            case .next(let list): "no element after it matches `\(list)`"
+            case .join(let join): "it refers by `\(join.by.selector)` to no element of `\(join.elements)`"
+            }
+        }
     }
 
     /// A tree of the data about how a page was fetched.

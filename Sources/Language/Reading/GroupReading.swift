@@ -216,7 +216,7 @@ extension Schema.FieldType {
         switch self {
         case .scalar(let scalar): scalar != .json
         case .enumeration: true
-        case .list, .object, .enclosing: false
+        case .list, .object, .enclosing, .dictionary: false
         case .alternatives(let types): types.allSatisfy(\.isComparable)
         case .nullable(let type): type.isComparable
         }

@@ -53,9 +53,16 @@ extension FieldRule {
 extension FieldAlternative {
     /// The types of the field's values: its own, and the type of a default that does not fit it.
     fileprivate func schemaTypes(ofField name: String) -> [Schema.FieldType] {
-        let type = self.type.schema(of: origin, gaps) { nesting?.schema($0, in: name) ?? $0 }
+        let type =
+            labelsSchema ?? self.type.schema(of: origin, gaps) { nesting?.schema($0, in: name) ?? $0 }
         guard let fallback, !type.accepts(fallback) else { return [type] }
         return [type, Schema.FieldType(of: fallback)]
+    }
+
+    /// The type of an object of labels, if no steps change it: a label with several values has a list.
+    private var labelsSchema: Schema.FieldType? {
+        guard case .labels = origin, steps.isEmpty else { return nil }
+        return .dictionary(.union([.scalar(.string), .list(.scalar(.string))]))
     }
 
     /// Whether its times have the offset of their zone: all come from the page, and the rules give a time zone.

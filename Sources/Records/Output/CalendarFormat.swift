@@ -63,7 +63,7 @@ private struct EventFields: Sendable {
         case .scalar(let scalar): scalar == .date || scalar == .dateTime
         case .alternatives(let types): types.allSatisfy(isMoment)
         case .nullable(let type): isMoment(type)
-        case .enumeration, .list, .object, .enclosing: false
+        case .enumeration, .list, .object, .enclosing, .dictionary: false
         }
     }
 }

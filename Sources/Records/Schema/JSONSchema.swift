@@ -77,6 +77,9 @@ extension Schema.FieldType {
         case .enumeration(let words): return ["type": "string", "enum": .list(words.map(Value.string))]
         case .list(let element): return ["type": "array", "items": element.jsonSchema(place.below("items"))]
         case .object(let fields): return Schema.FieldType.objectSchema(fields, place.entered)
+        case .dictionary(let type):
+            let values = type.jsonSchema(place.below("additionalProperties"))
+            return ["type": "object", "additionalProperties": values]
         case .enclosing(let name):
             let known = place.enclosing.last { $0.field == name }
             return known.map { ["$ref": .string($0.path)] } ?? ["type": "object"]

@@ -179,12 +179,17 @@ extension Schema.FieldType {
         switch self {
         case .alternatives(let types): types.flatMap(\.types)
         case .nullable(let type): type.types
-        case .scalar, .enumeration, .list, .object, .enclosing: [self]
+        case .scalar, .enumeration, .list, .object, .enclosing, .dictionary: [self]
         }
     }
 
-    /// Whether it may be a value of any shape.
-    package var isAnything: Bool { types.contains { $0 == .scalar(.json) } }
+    /// Whether it may be a value of any shape, or an object with members of any names.
+    package var isAnything: Bool {
+        types.contains { type in
+            if case .dictionary = type { return true }
+            return type == .scalar(.json)
+        }
+    }
 
     /// The type of the elements if it may be a list; otherwise `nil`.
     package var element: Schema.FieldType? {
@@ -192,7 +197,7 @@ extension Schema.FieldType {
             switch type {
             case .list(let element): element
             case .scalar(.json): .scalar(.json)
-            case .scalar, .enumeration, .object, .enclosing, .alternatives, .nullable: nil
+            case .scalar, .enumeration, .object, .enclosing, .alternatives, .nullable, .dictionary: nil
             }
         }
         return elements.isEmpty ? nil : .union(elements)
@@ -206,7 +211,7 @@ extension Schema.FieldType {
             switch type {
             case .object(let fields): fields
             case .enclosing(let name): enclosing.last { $0.name == name }?.fields
-            case .scalar, .enumeration, .list, .alternatives, .nullable: nil
+            case .scalar, .enumeration, .list, .alternatives, .nullable, .dictionary: nil
             }
         }
         return objects.isEmpty ? nil : Schema.Field.union(objects)
@@ -217,7 +222,7 @@ extension Schema.FieldType {
         types.allSatisfy { type in
             switch type {
             case .scalar, .enumeration: true
-            case .list, .object, .enclosing, .alternatives, .nullable: false
+            case .list, .object, .enclosing, .alternatives, .nullable, .dictionary: false
             }
         }
     }

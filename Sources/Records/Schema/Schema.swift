@@ -104,6 +104,8 @@ extension Schema {
         case list(FieldType)
         /// An object with fields of its own.
         case object([Field])
+        /// An object whose members have names from the page, with values of one type.
+        case dictionary(FieldType)
         /// An object with the same fields as the enclosing object in the field with this name: replies to comments, which
         /// have the fields of comments.
         case enclosing(String)
@@ -121,7 +123,7 @@ extension Schema.FieldType: CustomStringConvertible {
         case .scalar(let scalar): scalar.rawValue
         case .enumeration: "enum"
         case .list(let element): "[\(element)]"
-        case .object, .enclosing: "object"
+        case .object, .enclosing, .dictionary: "object"
         case .alternatives(let types): types.map(\.description).joined(separator: " | ")
         case .nullable(let type): "\(type) | null"
         }
@@ -159,6 +161,7 @@ extension Schema.FieldType {
         case .alternatives(let types): return types.contains { $0.accepts(value) }
         case .nullable(let type): return value == .null || type.accepts(value)
         case .enclosing: return value.object != nil
+        case .dictionary(let type): return value.object?.allSatisfy { type.accepts($0.value) } ?? false
         case .object(let fields):
             guard let members = value.object else { return false }
             let isKnown = members.allSatisfy { member in

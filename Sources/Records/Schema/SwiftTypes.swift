@@ -92,6 +92,8 @@ struct SwiftTypes {
             nested.append(structure(named: identifier, about: about, fields: fields))
             enclosing.removeLast()
             return identifier
+        case .dictionary(let values):
+            return "[String: \(expression(values, name, &scope, &nested))]"
         case .enclosing(let field):
             return enclosing.last { $0.field == field }?.identifier ?? jsonValue()
         case .enumeration(let words):
@@ -203,7 +205,7 @@ extension Schema.FieldType {
         case .scalar(let scalar): scalar.about
         case .list(let element): element.about(hasOffset: hasOffset).map { "Each: \($0)" }
         case .nullable(let type): type.about(hasOffset: hasOffset)
-        case .enumeration, .object, .enclosing, .alternatives: nil
+        case .enumeration, .object, .enclosing, .alternatives, .dictionary: nil
         }
     }
 
@@ -213,7 +215,7 @@ extension Schema.FieldType {
         case .scalar(let scalar): scalar.rawValue
         case .enumeration: "word"
         case .list: "list"
-        case .object, .enclosing: "object"
+        case .object, .enclosing, .dictionary: "object"
         case .alternatives, .nullable: "other"
         }
     }
@@ -255,7 +257,7 @@ private struct SwiftAlternatives {
                 case .scalar(.boolean): 1
                 case .scalar(.integer), .scalar(.size): 2
                 case .scalar(.decimal): 3
-                case .object, .enclosing, .list: 4
+                case .object, .enclosing, .list, .dictionary: 4
                 case .scalar(.date), .scalar(.dateTime): 5
                 case .scalar(.url): 6
                 case .scalar(.string), .scalar(.text), .scalar(.html), .scalar(.duration): 7

@@ -116,8 +116,8 @@ extension Schema.Field {
 
 extension Schema.FieldType {
     /// A word for a type of single values, in brackets for a list; `{"enum": […]}`, `{"fields": […]}`,
-    /// `{"anyOf": […]}`; `{"fields": "comments"}` for an object with the same fields as those of the enclosing field of
-    /// that name.
+    /// `{"anyOf": […]}`; `{"values": …}` for an object with members of any names; `{"fields": "comments"}` for an object with
+    /// the same fields as those of the enclosing field of that name.
     fileprivate var message: Value {
         switch self {
         case .scalar(let scalar): .string(scalar.rawValue)
@@ -125,6 +125,7 @@ extension Schema.FieldType {
         case .list(let element): [element.message]
         case .object(let fields): ["fields": .list(fields.map(\.message))]
         case .enclosing(let name): ["fields": .string(name)]
+        case .dictionary(let type): ["values": type.message]
         case .alternatives(let types): ["anyOf": .list(types.map(\.message))]
         case .nullable(let type): ["nullable": type.message]
         }
@@ -141,6 +142,7 @@ extension Schema.FieldType {
             case "fields" where members[0].value.string != nil:
                 self = .enclosing(members[0].value.string ?? "")
             case "fields": self = .object(Schema.Field.all(members[0].value))
+            case "values": self = .dictionary(Schema.FieldType(members[0].value))
             case "nullable": self = .nullable(Schema.FieldType(members[0].value))
             case "anyOf": self = .alternatives((members[0].value.list ?? []).map { Schema.FieldType($0) })
             default: self = .scalar(.json)

@@ -4,7 +4,7 @@ import Language
 package import Records
 
 /// The labels in an element and their values: `<th>Height</th><td>3 m</td>`, `<dt>Height</dt><dd>3 m</dd>`,
-/// `<b>Height:</b> 3 m`, and lines `Height: 3 m`.
+/// `<b>Height:</b> 3 m`, and lines `Height: 3 m`. A dash may be in place of the colon.
 package struct LabelIndex {
     /// The value of a label.
     package enum Content {
@@ -33,12 +33,14 @@ package struct LabelIndex {
     private enum Place {
         /// A cell, a term, or an element whose text is the label.
         case element(NodeRef)
-        /// A text, or a line of it, that begins with the label and a colon.
-        case line(NodeRef, label: String, rest: String)
+        /// A text, or a part of it, that begins with the label and a colon, or with a dash.
+        case line(NodeRef, label: String, rest: String, isMarked: Bool)
     }
 
     /// The maximum length of a label, in bytes.
     private static let limit = 120
+    /// The maximum number of headers in a row.
+    private static let columnLimit = 64
     /// The maximum number of nodes of a label.
     private static let nodeLimit = 32
 
@@ -71,7 +73,7 @@ package struct LabelIndex {
 
     private func isKnown(_ place: Place) -> Bool {
         switch place {
-        case .line: true
+        case .line(_, _, _, let isMarked): isMarked
         case .element(let element): knownElements.contains(element)
         }
     }
@@ -95,7 +97,7 @@ package struct LabelIndex {
     private func text(of place: Place) -> String {
         switch place {
         case .element(let element): document.string(of: element, onOneLine: true)
-        case .line(_, let label, _): label
+        case .line(_, let label, _, _): label
         }
     }
 
@@ -140,12 +142,28 @@ package struct LabelIndex {
         let lines =
             hasLines ? text.split(separator: "\n") : [text[...]]
         for line in lines {
-            guard let (label, rest) = LabelText.split(line) else { continue }
-            let place = Place.line(node, label: label, rest: hasLines && lines.count > 1 ? rest + "\n" : rest)
-            places[LabelText.key(label), default: []].append(place)
-            known.append(place)
+            let parts = LabelText.parts(of: line)
+            for (index, part) in parts.enumerated() {
+                let isWhole = index < parts.count - 1 || lines.count > 1
+                add(part, of: node, isWhole: isWhole)
+            }
         }
         return false
+    }
+
+    /// Adds a part of a text that begins with a label.
+    ///
+    /// - Parameter isWhole: whether the value ends with the part.
+    private mutating func add(_ part: Substring, of node: NodeRef, isWhole: Bool) {
+        func add(_ split: (label: String, rest: String), isMarked: Bool) {
+            let rest = isWhole ? split.rest + "\n" : split.rest
+            let place = Place.line(node, label: split.label, rest: rest, isMarked: isMarked)
+            places[LabelText.key(split.label), default: []].append(place)
+            if isMarked { known.append(place) }
+        }
+        if let split = LabelText.split(part) { add(split, isMarked: true) }
+        // Only the rules can say that the words before a dash are a label.
+        if let split = LabelText.splitAtDash(part) { add(split, isMarked: false) }
     }
 
     /// The text of an element, if it is short enough for a label.
@@ -165,23 +183,83 @@ package struct LabelIndex {
 
     private static func isTerm(_ element: NodeRef) -> Bool { element.name.string == "dt" }
 
-    /// Whether a cell is the header of a row: a `th` before a `td`, or the first of exactly two cells.
+    /// Whether a cell is the header of a row: a `th` before a `td`, or the first of exactly two cells. In a table with
+    /// a row of headers and one row below them, the headers are.
     private func isRowHeader(_ element: NodeRef) -> Bool {
-        guard let next = element.nextElementSibling, next.name.string == "td" else { return false }
         switch element.name.string {
-        case "th": return true
-        case "td": return element.previousElementSibling == nil && next.nextElementSibling == nil
+        case "th":
+            if element.nextElementSibling?.name.string == "td" { return true }
+            return headerRow(of: element).map { onlyRow(below: $0) != nil && $0 == element.parentElement }
+                ?? false
+        case "td":
+            guard element.previousElementSibling == nil, let value = valueCell(after: element),
+                value.nextElementSibling == nil
+            else { return false }
+            let labelled = headerRow(of: element).flatMap(onlyRow)
+            return labelled == nil || labelled != element.parentElement
         default: return false
         }
     }
 
-    /// Whether a colon follows a label, in it or after it.
+    /// The cell after a cell, without cells that have only a colon; `nil` if there is none, or it is a header.
+    private func valueCell(after cell: NodeRef) -> NodeRef? {
+        var next = cell.nextElementSibling
+        while let cell = next, let following = cell.nextElementSibling,
+            LabelText.isMark(document.string(of: cell, onOneLine: true))
+        {
+            next = following
+        }
+        return next.flatMap { $0.name.string == "td" ? $0 : nil }
+    }
+
+    /// The row below a row of headers, if it is the only one.
+    private func onlyRow(below header: NodeRef) -> NodeRef? {
+        let group = header.parentElement.flatMap { $0.name.string == "table" ? nil : $0 }
+        let next = header.nextElementSibling ?? group?.nextElementSibling?.firstElementChild
+        guard let row = next, row.name.string == "tr", row.nextElementSibling == nil else { return nil }
+        return row.parentElement?.nextElementSibling == nil ? row : nil
+    }
+
+    /// The first row of a cell's table, if it has only headers, several of them.
+    private func headerRow(of cell: NodeRef) -> NodeRef? {
+        var next: NodeRef? = cell
+        while let element = next, element != root, element.name.string != "table" {
+            next = element.parentElement
+        }
+        guard let table = next, table.name.string == "table" else { return nil }
+        next = table.firstElementChild
+        while let element = next, element.name.string != "tr" {
+            next = element.nextElement(within: table)
+        }
+        guard let row = next, var header = row.firstElementChild, header.nextElementSibling != nil
+        else { return nil }
+        for _ in 0..<LabelIndex.columnLimit where header.name.string == "th" {
+            guard let following = header.nextElementSibling else { return row }
+            header = following
+        }
+        return nil
+    }
+
+    /// The cells below a header in the first row of a table that has only headers; `nil` if there are none.
+    private func cells(below header: NodeRef) -> Content? {
+        guard let row = headerRow(of: header), header.parentElement == row else { return nil }
+        var table: NodeRef? = row
+        while let element = table, element.name.string != "table" { table = element.parentElement }
+        guard let table else { return nil }
+        let text = document.string(of: header, onOneLine: true)
+        let found = TableGrid(table, in: document).cells(below: text)
+        return found.isEmpty ? nil : .elements(found)
+    }
+
+    /// Whether a colon follows a label, in it or after it, or a dash a label in bold type at the beginning of a line.
     private func isMarked(_ element: NodeRef, _ text: String) -> Bool {
         if LabelIndex.isCell(element) { return false }
         if LabelText.isMarked(text) { return text.contains { $0.isLetter } && LabelIndex.holdsWords(element) }
         guard let next = element.nextSibling, next.isText else { return false }
         let rest = WhiteSpace.collapse(String(decoding: next.content, as: UTF8.self))
-        return LabelText.beginsWithMark(rest) && !LabelIndex.isBlock(element)
+        if LabelText.beginsWithMark(rest) { return !LabelIndex.isBlock(element) }
+        return LabelText.beginsWithDash(rest) && LabelIndex.emphases.contains(element.name.string)
+            && beginsLine(element)
     }
 
     /// Whether an element contains only a label, in which case its descendants are not labels.
@@ -209,13 +287,13 @@ package struct LabelIndex {
 
     private func content(of place: Place, _ key: String) -> Content? {
         switch place {
-        case .line(let node, _, let rest):
+        case .line(let node, _, let rest, let hasColon):
             // The line of a text with several ends with it.
             if rest.hasSuffix("\n") {
-                let text = WhiteSpace.collapse(rest)
+                let text = LabelText.value(WhiteSpace.collapse(rest), hasColon: hasColon)
                 return text.isEmpty ? nil : .run(text: text, elements: [], label: node.parentElement ?? root)
             }
-            return run(after: node, like: nil, startingWith: rest)
+            return run(after: node, like: nil, startingWith: rest, hasColon: hasColon)
         case .element(let element): return content(after: element, key)
         }
     }
@@ -229,11 +307,14 @@ package struct LabelIndex {
                 // What follows a row or an entry is the next one.
                 return nil
             case "th", "td":
-                guard let next = element.nextElementSibling, next.name.string == "td" else { return nil }
-                return .elements([next])
+                if let cell = valueCell(after: element) { return content(of: cell, after: element) }
+                return element.name.string == "th" ? cells(below: element) : nil
             default: break
             }
-            if let found = run(after: element, like: element, startingWith: "") { return found }
+            let hasColon = LabelText.isMarked(document.string(of: element, onOneLine: true))
+            if let found = run(after: element, like: element, startingWith: "", hasColon: hasColon) {
+                return found
+            }
             // The element around it may be the label as well.
             guard let parent = element.parentElement, parent != root,
                 let text = shortText(of: parent), LabelText.key(text) == key
@@ -241,6 +322,14 @@ package struct LabelIndex {
             element = parent
         }
         return nil
+    }
+
+    /// The content of a cell, without a colon at its beginning.
+    private func content(of cell: NodeRef, after label: NodeRef) -> Content {
+        let text = document.string(of: cell, onOneLine: false)
+        guard LabelText.beginsWithMark(text) else { return .elements([cell]) }
+        let value = LabelText.value(text, hasColon: false)
+        return value.isEmpty ? .elements([cell]) : .run(text: value, elements: [cell], label: label)
     }
 
     private func definitions(of term: NodeRef) -> Content? {
@@ -260,7 +349,12 @@ package struct LabelIndex {
     /// The value next to a label, up to the end of the line or the next label; `nil` if there is none.
     ///
     /// - Parameter label: the element that is the label; a similar one is the next label.
-    private func run(after node: NodeRef, like label: NodeRef?, startingWith start: String) -> Content? {
+    private func run(
+        after node: NodeRef,
+        like label: NodeRef?,
+        startingWith start: String,
+        hasColon: Bool
+    ) -> Content? {
         var text = start
         var elements: [NodeRef] = []
         let isHeading = label.map { LabelIndex.headings.contains($0.name.string) } ?? false
@@ -273,7 +367,7 @@ package struct LabelIndex {
             }
             guard sibling.isElement, !LabelIndex.isUnread(sibling) else { continue }
             if isHeading, let label, LabelIndex.endsSection(sibling, of: label) { break }
-            let isEmpty = LabelText.withoutMark(WhiteSpace.collapse(text)).isEmpty && elements.isEmpty
+            let isEmpty = LabelText.value(text, hasColon: hasColon).isEmpty && elements.isEmpty
             if sibling.name.string == "br" {
                 if isEmpty { continue }
                 break
@@ -288,13 +382,10 @@ package struct LabelIndex {
             text += (isBlock ? "\n" : "") + document.string(of: sibling, onOneLine: false)
             if isBlock, !isHeading { break }
         }
-        let value = LabelText.withoutLeadingMark(text)
+        let value = LabelText.value(text, hasColon: hasColon)
         let isOnly =
             elements.count == 1
-            && value
-                == LabelText.withoutLeadingMark(
-                    document.string(of: elements[0], onOneLine: false)
-                )
+            && value == LabelText.trimmed(document.string(of: elements[0], onOneLine: false))
         if isOnly || value.isEmpty && elements.count == 1 { return .elements(elements) }
         return value.isEmpty
             ? nil
@@ -306,7 +397,7 @@ package struct LabelIndex {
     private func isNext(_ element: NodeRef, after label: NodeRef, isFirst: Bool) -> Bool {
         guard element.name == label.name else { return false }
         guard let name = document.existingName("class".utf8), let own = label.attribute(name)?.string else {
-            if !isFirst || LabelText.isMarked(document.string(of: label, onOneLine: true)) { return true }
+            if !isFirst { return true }
             // `<b>Price</b><b>Size</b> XL`: the second one labels the text after it.
             return LabelIndex.emphases.contains(element.name.string) && isBeforeText(element)
         }
@@ -381,52 +472,6 @@ package struct LabelPairs {
                 )
             }
         )
-    }
-}
-
-/// The texts of labels: case, white space and the mark at the end are ignored.
-package enum LabelText {
-    private static func isMark(_ character: Character) -> Bool { character == ":" || character == "：" }
-
-    /// Whether a character may be around a label and before its value: white space, and characters that are not shown,
-    /// such as marks of the text's direction.
-    private static func isPadding(_ character: Character) -> Bool {
-        character.isWhitespace
-            || character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }
-    }
-
-    /// The form in which labels are compared.
-    package static func key(_ text: String) -> String { withoutMark(WhiteSpace.collapse(text)).lowercased() }
-
-    static func withoutMark(_ text: String) -> String {
-        var rest = text[...]
-        while let last = rest.last, isMark(last) || isPadding(last) { rest.removeLast() }
-        while let first = rest.first, isPadding(first) { rest.removeFirst() }
-        return String(rest)
-    }
-
-    /// The text after a label, without the mark before it.
-    static func withoutLeadingMark(_ text: String) -> String {
-        var rest = text[...]
-        while let first = rest.first, isPadding(first) { rest.removeFirst() }
-        if let first = rest.first, isMark(first) { rest.removeFirst() }
-        while let first = rest.first, isPadding(first) { rest.removeFirst() }
-        while let last = rest.last, isPadding(last) { rest.removeLast() }
-        return String(rest)
-    }
-
-    /// Whether a text ends with a colon.
-    package static func isMarked(_ text: String) -> Bool { text.last { !isPadding($0) }.map(isMark) ?? false }
-
-    static func beginsWithMark(_ text: String) -> Bool { text.first.map(isMark) ?? false }
-
-    /// A line's label and the rest after the colon; `nil` for a line without one, for a time and for an address.
-    static func split(_ line: Substring) -> (label: String, rest: String)? {
-        guard let mark = line.prefix(120).firstIndex(where: isMark) else { return nil }
-        let label = WhiteSpace.collapse(String(line[..<mark]))
-        let rest = line[line.index(after: mark)...]
-        guard label.contains(where: \.isLetter), !rest.hasPrefix("//"), label.count <= 60 else { return nil }
-        return (label, String(rest))
     }
 }
 

@@ -314,6 +314,8 @@ struct TableGrid {
     private var columns: [String: Int] = [:]
     /// The cells of the header, row by row.
     private var headerCells: [NodeRef] = []
+    /// The rows after the header.
+    private var dataRows: [NodeRef] = []
 
     /// The maximum number of columns, regardless of spans.
     private static let columnLimit = 1_000
@@ -333,7 +335,10 @@ struct TableGrid {
             isHeader =
                 isHeader
                 && (index == 0 || isInHead || (!cells.isEmpty && cells.allSatisfy { $0.name == names.th }))
-            guard isHeader else { continue }
+            guard isHeader else {
+                dataRows.append(row)
+                continue
+            }
             for (column, cell) in columns.enumerated() {
                 guard let cell else { continue }
                 headerCells.append(cell)
@@ -349,6 +354,11 @@ struct TableGrid {
             let cells = rows[row], column < cells.count
         else { return nil }
         return cells[column]
+    }
+
+    /// The cells below a header, from top to bottom.
+    func cells(below header: String) -> [NodeRef] {
+        dataRows.compactMap { cell(of: $0, column: [header]) }
     }
 
     /// The texts of the header, without duplicates.

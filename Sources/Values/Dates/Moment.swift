@@ -44,7 +44,7 @@ extension Moment {
     }
 
     /// Day and time in ISO 8601, with the offset if it is known.
-    var text: String {
+    package var text: String {
         guard let time else { return dateText }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(25 + time.fraction.utf8.count + 1)

@@ -59,8 +59,8 @@ package struct RelativeDates: Sendable {
         }
         if let distance = distance(text) {
             var moment = try distance.moment(from: try setting.now(), setting.zone)
-            // What is years or months away is known to the day at best.
-            if distance.months != 0, distance.seconds == 0 { moment?.time = nil }
+            // What is years, months, weeks or days away is known to the day at best.
+            if distance.months != 0 || distance.days != 0, distance.seconds == 0 { moment?.time = nil }
             return moment
         }
         guard let (distance, time) = dayWithTime(text),

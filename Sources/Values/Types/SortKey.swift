@@ -17,7 +17,8 @@ package enum SortKey: Comparable, Sendable {
         case .alternatives(let types) where types.contains(.scalar(.dateTime)):
             self = SortKey.instant(text).map(SortKey.seconds) ?? .text(text)
         case .scalar(.duration): self = DurationReader.seconds(text).map(SortKey.seconds) ?? .text(text)
-        case .scalar, .enumeration, .list, .object, .enclosing, .alternatives, .nullable: self = .text(text)
+        case .scalar, .enumeration, .list, .object, .enclosing, .dictionary, .alternatives, .nullable:
+            self = .text(text)
         }
     }
 
@@ -52,7 +53,7 @@ extension Schema.FieldType {
         switch self {
         case .scalar(let scalar): scalar == .date || scalar == .dateTime
         case .alternatives(let types): !types.isEmpty && types.allSatisfy(\.isOfTimes)
-        case .enumeration, .list, .object, .enclosing, .nullable: false
+        case .enumeration, .list, .object, .enclosing, .dictionary, .nullable: false
         }
     }
 }

@@ -67,24 +67,40 @@ struct ScriptData {
 
     /// Reads the values that code assigns to variables, or adds to lists of `window`.
     mutating func readCode() {
-        var depth = 0
+        var braces = Braces()
         var names: [String] = []
+        // The last name that something is assigned to.
+        var assigned: [String] = []
+        // The last byte that is neither white space nor in a comment.
+        var last: UInt8?
         while offset < text.count {
             let byte = text[offset]
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): skipString(byte)
-            case UInt8(ascii: "/"): skipComment()
+            case UInt8(ascii: "/"):
+                skipComment()
+                continue
             case UInt8(ascii: "{"):
-                depth += 1
+                braces.open(after: last)
                 offset += 1
             case UInt8(ascii: "}"):
-                depth -= 1
+                braces.close()
                 offset += 1
             case UInt8(ascii: "="):
-                readAssignment(names, depth)
+                readAssignment(names, braces.functions)
+                if !names.isEmpty { assigned = names }
                 names = []
             case UInt8(ascii: "("):
+                if names.suffix(2) == ["kit", "start"] { braces.startsKit() }
                 readPush(names)
+                names = []
+            case UInt8(ascii: ")"):
+                // (window.X = window.X || []).push({…})
+                names = isListByDefault ? assigned : []
+                offset += 1
+            case UInt8(ascii: ":"):
+                offset += 1
+                if names == ["data"], braces.isInKit { readValue(named: "data", isSure: true) }
                 names = []
             case UInt8(ascii: "["):
                 // window["X"] is window.X.
@@ -99,15 +115,48 @@ struct ScriptData {
                     offset += 1
                 }
             }
+            if !byte.isWhiteSpace { last = text[offset - 1] }
             if names.count > 8 { names.removeFirst(names.count - 8) }
         }
+    }
+
+    /// Whether `|| []` is before the offset.
+    private var isListByDefault: Bool {
+        let tokens = text[..<offset].suffix(8).filter { !$0.isWhiteSpace }
+        return tokens.suffix(4).elementsEqual("||[]".utf8)
+    }
+
+    /// The open braces of code.
+    private struct Braces {
+        /// Whether each is that of a block of its own, which is run like the code around it.
+        private var areBlocks: [Bool] = []
+        /// The number of open braces that are not those of blocks.
+        private(set) var functions = 0
+        /// The number of open braces in the object that SvelteKit's `kit.start(app, element, {…})` gets, with its own.
+        private var kit: Int?
+
+        /// Whether the innermost brace is that of the object with a page's data.
+        var isInKit: Bool { kit == areBlocks.count }
+
+        mutating func open(after last: UInt8?) {
+            let isBlock = last.map { ";{}".utf8.contains($0) } ?? true
+            areBlocks.append(isBlock)
+            functions += isBlock ? 0 : 1
+        }
+
+        mutating func close() {
+            if areBlocks.popLast() == false { functions -= 1 }
+            if let kit, areBlocks.count < kit { self.kit = nil }
+        }
+
+        mutating func startsKit() { kit = areBlocks.count + 1 }
     }
 
     private static let roots: Set<String> = ["window", "self", "globalThis"]
     private static let declarations: Set<String> = ["var", "let", "const"]
 
     /// Reads the text after `=`, if it is data and the text before it is a name.
-    private mutating func readAssignment(_ names: [String], _ depth: Int) {
+    private mutating func readAssignment(_ names: [String], _ functions: Int) {
         offset += 1
         let previous = offset >= 2 ? text[offset - 2] : 0
         guard let name = names.last, !"=!<>+-*/%&|^?".utf8.contains(previous), offset < text.count,
@@ -115,7 +164,7 @@ struct ScriptData {
         else { return }
         let isGlobal = names.first.map(ScriptData.roots.contains) ?? false
         // A variable within a function is local to its code.
-        guard isGlobal || depth == 0, !ScriptData.roots.contains(name), Preparation.canBeName(name) else {
+        guard isGlobal || functions == 0, !ScriptData.roots.contains(name), Preparation.canBeName(name) else {
             return
         }
         readValue(named: name)
@@ -131,7 +180,9 @@ struct ScriptData {
     }
 
     /// Reads a value at the offset, and skips it; anything that is not data is left unread.
-    private mutating func readValue(named name: String) {
+    ///
+    /// - Parameter isSure: whether it would be data of the page.
+    private mutating func readValue(named name: String, isSure: Bool = false) {
         skipSpace()
         guard offset < text.count else { return }
         let start = offset
@@ -141,7 +192,7 @@ struct ScriptData {
         switch text[start] {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             guard let (json, end) = literal(at: start), isWhole(before: end) else {
-                return leaveOut(name, position)
+                return leaveOut(name, position, isSure: isSure)
             }
             if ScriptData.isEmpty(json) { return }
             offset = end
@@ -215,17 +266,25 @@ struct ScriptData {
 
     private func literal(at start: Int) -> (JSON, end: Int)? { ScriptData.literal(in: text, at: start) }
 
-    static func literal(in text: [UInt8], at start: Int) -> (JSON, end: Int)? {
+    /// The literal at an offset, and the offset after it; `nil` if it contains code.
+    ///
+    /// - Parameter depth: the number of values that are written as code around it.
+    static func literal(in text: [UInt8], at start: Int, depth: Int = 0) -> (JSON, end: Int)? {
         let (json, end, errors) = text.withUnsafeBufferPointer {
             JSON.readValue(in: $0, from: start, dialect: .script)
         }
-        guard let json, let end, errors.isEmpty else { return nil }
-        return (json, end)
+        if let json, let end, errors.isEmpty { return (json, end) }
+        guard let (literal, end) = LiteralRewriting.rewritten(text, at: start, depth: depth) else {
+            return nil
+        }
+        let (rewritten, mistakes) = JSON.read(literal, dialect: .script)
+        guard let rewritten, mistakes.isEmpty else { return nil }
+        return (rewritten, end)
     }
 
     private static func isEmpty(_ json: JSON) -> Bool {
         switch json.content {
-        case .array(let elements): elements.isEmpty
+        case .array(let elements): elements.allSatisfy { $0.value == .null }
         case .object(let members): members.isEmpty
         case .null, .boolean, .number, .string: true
         }

@@ -251,7 +251,7 @@ private enum CellKind {
             case .json: self = .data
             case .string, .text, .html, .date, .dateTime, .duration, .url: self = .text
             }
-        case .list, .object, .enclosing: self = .data
+        case .list, .object, .enclosing, .dictionary: self = .data
         case .nullable(let type): self.init(type)
         case .enumeration: self = .text
         case .alternatives: return nil

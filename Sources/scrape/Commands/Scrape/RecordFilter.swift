@@ -104,6 +104,7 @@ extension FieldFilter {
         case .object(let fields): path.isEmpty ? [type] : types(at: path, in: fields)
         // The fields of JSON are unknown, and an enclosing field has the wanted one at any depth.
         case .scalar(.json), .enclosing: [type]
+        case .dictionary(let values): path.isEmpty ? [type] : types(at: path.dropFirst(), in: values)
         case .scalar, .enumeration: path.isEmpty ? [type] : []
         }
     }
@@ -141,7 +142,7 @@ extension Schema.FieldType {
         case .scalar(.boolean): ["true", "false"].contains(value)
         case .enumeration(let words): words.contains(value)
         case .nullable(let type): type.mayHold(value)
-        case .scalar, .list, .object, .enclosing, .alternatives: true
+        case .scalar, .list, .object, .enclosing, .alternatives, .dictionary: true
         }
     }
 
@@ -155,7 +156,7 @@ extension Schema.FieldType {
         case .enumeration(let words):
             Suggestion.help(for: value, among: words) ?? "it is one of \(words.joined(separator: ", "))"
         case .nullable(let type): type.help(for: value)
-        case .scalar, .list, .object, .enclosing, .alternatives: nil
+        case .scalar, .list, .object, .enclosing, .alternatives, .dictionary: nil
         }
     }
 }
