@@ -97,7 +97,7 @@ import Testing
 
     @Test func scoresAreSumsOfWeights() {
         for block in MainContentFinder(Document(html: Array(Self.page.utf8))).blocks {
-            #expect(block.isContent == (block.score > 0))
+            #expect(block.isContent == (block.score > 0 || block.isByNeighbours))
             #expect(!block.features.isEmpty)
         }
     }
@@ -120,6 +120,25 @@ import Testing
         #expect(byOption.contains { $0.hasPrefix("FIRST") })
         #expect(!byOption.contains { $0.hasSuffix("One.") })
         #expect(MainContentFinder(Document(html: Array(Self.page.utf8))).blocks.allSatisfy { !$0.isByOption })
+    }
+
+    /// Items and headings without enough features of their own are content with the text around them.
+    @Test func itemsAndHeadingsAreContentByTheirNeighbours() throws {
+        let page = """
+            <nav><ul><li><a href=a>Home</a></li><li><a href=b>News</a></li><li><a href=c>Beans</a></li></ul></nav>
+            <article class=post><h1>Beans</h1><p>\(Self.paragraph)</p><p>\(Self.paragraph) Two.</p>
+            <h3>Winners</h3><ul><li>2023: Ann Lee</li><li>2022: Bo Ray</li><li>2021: Cy Orr</li><li>2020: Di Poe</li></ul>
+            <h3>Odds</h3><p>\(Self.paragraph) Three.</p>
+            <h3><a href=d>More beans here</a></h3></article>
+            <footer><ul><li>About</li><li>Press</li><li>Contact</li></ul></footer>
+            """
+        let blocks = MainContentFinder(Document(html: Array(page.utf8))).blocks
+        let content = blocks.filter(\.isContent).map(\.text)
+        #expect(content.filter { $0.hasPrefix("20") }.count == 4)
+        #expect(content.contains("Winners") && content.contains("Odds"))
+        #expect(!content.contains { ["Home", "About", "More beans here"].contains($0) })
+        #expect(blocks.contains { $0.isByNeighbours })
+        for block in blocks where block.isByNeighbours { #expect(block.isContent && block.score <= 0) }
     }
 
     @Test(arguments: [

@@ -2,7 +2,7 @@ import Basics
 package import DOM
 
 /// Finds the main content of a page: its blocks of text are scored by their features, one by one, and those with a
-/// sufficient score are the content.
+/// sufficient score are the content, with the list items and headings that belong to them.
 ///
 /// Features and weights are in ``FeatureGroup`` and ``FeatureWeights``. Complexity: linear.
 package struct MainContentFinder {
@@ -36,6 +36,8 @@ package struct MainContentFinder {
         package let isContent: Bool
         /// Whether an option decides it instead of the weights.
         package let isByOption: Bool
+        /// Whether it is content by its neighbours, although its score is too low: see ``ContentNeighbours``.
+        package let isByNeighbours: Bool
         /// The sum of the weights: above 0 for content, or above -1 on a page with little text.
         package let score: Double
         /// The features with their weights.
@@ -46,8 +48,10 @@ package struct MainContentFinder {
     private let document: Document
     private let features: BlockFeatures
     private var kept: [Bool] = []
-    /// The blocks that are content by their weights, whatever the options.
+    /// The blocks that are content by their weights, whatever their neighbours and the options.
     private var weighed: [Bool] = []
+    /// The blocks that are content by their weights or their neighbours, whatever the options.
+    private var neighboured: [Bool] = []
 
     /// The score that is sufficient for a sentence if no block's score is above 0: on a page with little text.
     private static let boundOfLittle = -1.0
@@ -68,6 +72,8 @@ package struct MainContentFinder {
             kept = scores.indices.map { scores[$0] > MainContentFinder.boundOfLittle && counts[$0].end == 1 }
         }
         weighed = kept
+        kept = ContentNeighbours(kept, scores, page, features.counts).kept
+        neighboured = kept
         for (index, block) in page.blocks.enumerated() where !parts.isEmpty {
             let element = page.elements[block.element]
             var near = element.words
@@ -91,7 +97,8 @@ package struct MainContentFinder {
                 element: page.elements[block.element].node,
                 text: String(decoding: page.text[block.range], as: UTF8.self),
                 isContent: kept[index],
-                isByOption: kept[index] != weighed[index],
+                isByOption: kept[index] != neighboured[index],
+                isByNeighbours: neighboured[index] != weighed[index] && kept[index],
                 score: weights.score(features.features[index]),
                 features: features.features[index].map { feature in
                     (FeatureGroup.featureNames[Int(feature)], Double(weights[feature]))

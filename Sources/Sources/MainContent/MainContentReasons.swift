@@ -33,7 +33,8 @@ extension MainContentFinder.Judged {
             .sorted { (abs($0.element.weight), $1.offset) > (abs($1.element.weight), $0.offset) }
             .prefix(4)
             .map { "\($0.element.name) \(MainContentFinder.signed($0.element.weight))" }
-        let verdict = (isContent ? "content" : "not content") + (isByOption ? " by option" : "")
+        let basis = isByOption ? " by option" : isByNeighbours ? " by its neighbours" : ""
+        let verdict = (isContent ? "content" : "not content") + basis
         return "\(verdict), score \(MainContentFinder.signed(score)): \(weighty.joined(separator: ", "))"
     }
 }
