@@ -101,6 +101,12 @@ extension Crawl {
         return true
     }
 
+    private func warn(_ message: String, _ page: inout CrawlPage) {
+        page.diagnostics.append(
+            Diagnostic(.page, message, severity: .warning, at: Location(file: page.url))
+        )
+    }
+
     func make(_ waiting: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
         var task = renewed(waiting)
         current = task
@@ -138,28 +144,14 @@ extension Crawl {
             return
         }
         if task.isFollowed, result.failure?.cause == .robots {
-            page.diagnostics.append(
-                Diagnostic(
-                    .page,
-                    "the page is left out, since its host's robots.txt forbids it",
-                    severity: .warning,
-                    at: Location(file: page.url)
-                )
-            )
+            warn("the page is left out, since its host's robots.txt forbids it", &page)
             breakOff(task, "robots.txt forbids its page \((task.list?.pages ?? 0) + 1)", &page)
             return
         }
         let status = result.exchanges.last?.head?.status
         let isGone = rule?.meaning == .gone || rule == nil && task.isFollowed && [404, 410].contains(status)
         if isGone, result.failure == nil {
-            page.diagnostics.append(
-                Diagnostic(
-                    .page,
-                    "the page is gone (status \(status ?? 0))",
-                    severity: .warning,
-                    at: Location(file: page.url)
-                )
-            )
+            warn("the page is gone (status \(status ?? 0))", &page)
             breakOff(task, "its page \((task.list?.pages ?? 0) + 1) is gone", &page)
             return
         }

@@ -1,4 +1,5 @@
 import Addresses
+import Basics
 import Batch
 package import Politeness
 
@@ -18,7 +19,7 @@ package final class PoliteGate: RequestGate {
 
     private let agent: String
     private let limits: SchedulerLimits
-    private var random: SeededRandom
+    private var random: SplitMix64
     private var hosts: [String: Host] = [:]
     /// Requests that are not checked against robots.txt.
     package var isExempt: (FetchRequest) -> Bool = { _ in false }
@@ -52,7 +53,7 @@ package final class PoliteGate: RequestGate {
     package init(agent: String, _ limits: SchedulerLimits, seed: UInt64 = 0) {
         self.agent = agent
         self.limits = limits
-        random = SeededRandom(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     package func robots(for request: FetchRequest, at time: Double) -> RobotsAnswer {

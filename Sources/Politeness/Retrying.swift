@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// When a request is made again.
 package enum Retrying {
@@ -38,20 +38,7 @@ package enum Retrying {
     }
 }
 
-/// Random numbers that are the same for the same seed (SplitMix64).
-package struct SeededRandom: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    package init(seed: UInt64) { state = seed }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
+extension SplitMix64 {
     /// A number from 0 up to, but not including, 1.
     package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -19,7 +19,7 @@ enum CrawlReader {
         }
         return [
             FormatFuzz("crawl", cost: 20, examples: CrawlExamples.exchanges) { input, index in
-                // The rules of the example, as far as it is known.
+                // The rules of the example that the input was most likely made of.
                 let text = String(decoding: input, as: UTF8.self)
                 let loaded = rules[text.contains("/search") ? 1 : text.contains("list?page=1") ? 2 : 0]
                 guard case .success(let rules) = loaded else {
@@ -72,7 +72,7 @@ enum CrawlReader {
                 "WARC-Record-ID: <urn:uuid:\(number)>", "WARC-Target-URI: \(words[1])",
                 "WARC-Date: 2024-02-29T12:00:\(10 + number % 50)Z",
             ]
-            let head = lines[1].range(of: "\n\n")
+            let head = lines[1].firstRange(of: "\n\n")
             let answer =
                 lines[1][..<(head?.lowerBound ?? lines[1].endIndex)].replacing("\n", with: "\r\n")
                 + "\r\n\r\n"
@@ -92,11 +92,6 @@ enum CrawlReader {
         let head = ["WARC/1.1", "WARC-Type: \(type)"] + fields + ["Content-Length: \(block.utf8.count)"]
         return Array("\(head.joined(separator: "\r\n"))\r\n\r\n\(block)\r\n\r\n".utf8)
     }
-}
-
-extension Substring {
-    /// The first place of a text.
-    fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 }
 
 /// Examples of crawls.

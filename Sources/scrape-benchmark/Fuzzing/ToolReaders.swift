@@ -20,7 +20,7 @@ enum ToolReaders {
 
     private static func parts(_ input: [UInt8]) -> [[UInt8]] {
         let text = String(decoding: input, as: UTF8.self)
-        return text.components(around: separator).map { Array($0.utf8) }
+        return text.split(separator: separator, omittingEmptySubsequences: false).map { Array($0.utf8) }
     }
 
     private static func page(_ bytes: [UInt8], _ name: String = "page.html") -> Page {
@@ -213,12 +213,5 @@ enum ToolReaders {
                 }
             },
         ]
-    }
-}
-
-extension String {
-    /// The parts between a separator, at least one.
-    fileprivate func components(around separator: String) -> [String] {
-        split(separator: separator, omittingEmptySubsequences: false).map(String.init)
     }
 }

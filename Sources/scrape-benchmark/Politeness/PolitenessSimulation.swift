@@ -1,4 +1,5 @@
 import Addresses
+import Basics
 import Batch
 import Fetching
 import Politeness
@@ -111,13 +112,13 @@ private final class SimulatedHosts: Transport {
     let limits = SchedulerLimits()
     var now = 1_800_000_000.0
     var result = PolitenessSimulation.Result()
-    private var random: SeededRandom
+    private var random: SplitMix64
     private var hosts: [Host] = []
     /// In descending order of time.
     private var endings: [Ending] = []
 
     init(_ count: Int, seed: UInt64) {
-        random = SeededRandom(seed: seed)
+        random = SplitMix64(seed: seed)
         for _ in 0..<count {
             let kind = random.next() % 20
             hosts.append(
