@@ -41,10 +41,7 @@ package final class Fetcher {
     package var hasCookies: Bool { cookies?.isEmpty == false }
     /// Recorded answers, which are given in place of requests.
     private let recorded: RecordedAnswers?
-    /// The requests that are made although the archive has answers, with whether the archive has the new one.
-    private var askedAgain: [String: Bool] = [:]
-    /// The cookies that the site has set in this run, or again on request, with their hosts.
-    private var seenCookies: Set<String> = []
+    private var continued = ContinuedRun()
     /// Whether a stored answer that refuses a request does not prevent another request, since the run has a new login or new cookies.
     package var repeatsRefused = false
     /// The origin that the user has given himself, whose addresses may be of a private network.
@@ -341,7 +338,7 @@ package final class Fetcher {
     private func beginning(of job: Job) throws(Diagnostic) -> Beginning {
         if let beginning = forbidden(job) { return beginning }
         var job = job
-        if !isReplay, askedAgain[Fetcher.key(job.request)] != nil { return try send(job) }
+        if !isReplay, continued.isAskedAgain(job.request) { return try send(job) }
         if let recorded, var exchange = recorded.answer(to: job.request) {
             while gate.mayImprove(job.request, exchange) || !isReplay && isRefused(exchange),
                 recorded.hasMore(of: job.request)
@@ -352,7 +349,7 @@ package final class Fetcher {
                 return try send(job)
             }
             if !isReplay, isUnusable(exchange, job.request) {
-                askedAgain[Fetcher.key(job.request)] = false
+                continued.askAgain(job.request)
                 return try send(job)
             }
             take(exchange, &job)
@@ -390,10 +387,6 @@ package final class Fetcher {
 
     // MARK: - Runs that are continued
 
-    private static func key(_ request: FetchRequest) -> String {
-        "\(request.method) \(request.address.href)\n" + String(decoding: request.body, as: UTF8.self)
-    }
-
     /// Whether an answer refuses a request, which a new login or new cookies may change.
     private func isRefused(_ exchange: Exchange) -> Bool {
         repeatsRefused && [401, 403].contains(exchange.head?.status)
@@ -405,35 +398,11 @@ package final class Fetcher {
         if request.isAskedAgain || isRefused(exchange) { return true }
         if request.needsSecrets, exchange.isMasked { return true }
         guard let cookies else { return false }
-        let set = Fetcher.cookieNames(exchange, request)
-        if set.isSubset(of: seenCookies) { return false }
-        let header = cookies.cookie(for: request, at: date) ?? ""
-        let held = header.split(separator: ";").map { pair in
-            "\(request.address.host ?? "") \(pair.drop { $0 == " " }.prefix { $0 != "=" })"
-        }
-        seenCookies.formUnion(held)
-        if set.isSubset(of: seenCookies) { return false }
-        // A site that does not set them again is not asked for them with every page.
-        seenCookies.formUnion(set)
-        return true
-    }
-
-    /// The names of the cookies that an answer sets, with its host.
-    private static func cookieNames(_ exchange: Exchange, _ request: FetchRequest) -> Set<String> {
-        let fields = exchange.head?.fields.filter { $0.name == "set-cookie" } ?? []
-        return Set(
-            fields.map { field in
-                let name = field.value.drop { $0 == " " }.prefix { $0 != "=" && $0 != ";" }
-                return "\(request.address.host ?? "") \(name)"
-            }
+        return continued.lacksCookies(
+            of: exchange,
+            request,
+            header: cookies.cookie(for: request, at: date) ?? ""
         )
-    }
-
-    /// Says whether an exchange takes the place of stored answers, which is so for the first one that is made in spite of them.
-    private func replacing(_ request: FetchRequest) -> Bool {
-        guard askedAgain[Fetcher.key(request)] == false else { return false }
-        askedAgain[Fetcher.key(request)] = true
-        return true
     }
 
     private func send(_ job: Job) throws(Diagnostic) -> Beginning {
@@ -485,61 +454,14 @@ package final class Fetcher {
         var exchange = Exchange(url: job.request.address.href, date: date)
         exchange.method = job.request.method
         exchange.failure = failure
-        exchange.replaces = replacing(job.request)
+        exchange.replaces = continued.replaces(job.request)
         try onExchange(exchange)
         _ = gate.finished(job.request, exchange, tries: .max, at: now)
         queue.wake(job.request.origin, at: now)
         take(exchange, &job)
     }
 
-    private func message(_ id: Int, _ job: Job) -> TransportRequest {
-        var message = TransportRequest()
-        message.id = id
-        message.method = job.request.method
-        message.url = job.request.address.href
-        message.body = job.request.body
-        message.allowsPrivate =
-            options.allowsPrivate || job.request.allowsPrivate
-            || givenOrigin != nil && job.request.origin == givenOrigin
-        message.proxy = options.proxy
-        message.authorities = options.authorities
-        message.limits = options.limits
-        var fields: [HeaderField] = []
-        // What the user sends is for the host that he names, and for no other that it leads to.
-        if job.request.origin == job.origin { fields += options.headers }
-        fields += job.request.headers
-        if let earlier = job.earlier { fields += Fetcher.conditions(earlier) }
-        let given = Set(fields.map { $0.name.lowercased() })
-        for (name, value) in [
-            ("User-Agent", options.agent),
-            ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
-            ("Accept-Encoding", Fetcher.acceptedCodings),
-        ] where !given.contains(name.lowercased()) && !value.isEmpty {
-            if let field = HeaderField(name, value) { fields.append(field) }
-        }
-        if let cookie = cookies?.cookie(for: job.request, at: date) {
-            let own = fields.filter { $0.name.lowercased() == "cookie" }.map(\.value)
-            fields.removeAll { $0.name.lowercased() == "cookie" }
-            if let field = HeaderField("Cookie", (own + [cookie]).joined(separator: "; ")) {
-                fields.append(field)
-            }
-        }
-        message.headers = fields
-        return message
-    }
-
-    /// The header fields that request an answer only if it differs from an earlier one.
-    ///
-    /// Specification: [RFC 9110, § 13.1](https://www.rfc-editor.org/rfc/rfc9110#section-13.1).
-    private static func conditions(_ earlier: Exchange) -> [HeaderField] {
-        let head = earlier.head
-        return [("If-None-Match", head?["etag"]), ("If-Modified-Since", head?["last-modified"])]
-            .compactMap { name, value in value.flatMap { HeaderField(name, $0) } }
-    }
-
-    private static let acceptedCodings = ContentCodings.accepted.joined(separator: ", ")
-
-    private var date: String { PageClock.text(ofInstant: Int(now)) }
+    var date: String { PageClock.text(ofInstant: Int(now)) }
 
     // MARK: - Answers
 
@@ -567,7 +489,7 @@ package final class Fetcher {
             if let head = exchange.head, let cookies {
                 let fields = head.fields.filter { $0.name == "set-cookie" }.map(\.value)
                 if !fields.isEmpty { cookies.store(fields, from: job.request, at: exchange.date) }
-                if recorded != nil { seenCookies.formUnion(Fetcher.cookieNames(exchange, job.request)) }
+                if recorded != nil { continued.sawCookies(of: exchange, job.request) }
             }
             try onExchange(exchange)
             if gate.finished(job.request, exchange, tries: job.tries, at: now) {
@@ -594,7 +516,7 @@ package final class Fetcher {
         exchange.requestBody = job.request.body
         exchange.response = answer.response
         exchange.failure = answer.failure
-        exchange.replaces = replacing(job.request)
+        exchange.replaces = continued.replaces(job.request)
         if let earlier = job.earlier, exchange.failure == nil, exchange.head?.status == 304 {
             exchange.original = earlier.place
             exchange.unchanged = earlier.response
@@ -625,75 +547,6 @@ package final class Fetcher {
         return finished
     }
 
-    /// Adds an exchange to its job, whose request becomes the target of a redirect.
-    private func take(_ exchange: Exchange, _ job: inout Job) {
-        job.result.exchanges.append(exchange)
-        if let failure = exchange.failure {
-            job.result.failure = failure
-            return
-        }
-        guard let head = exchange.head else {
-            job.result.failure = FetchFailure(.notHTTP)
-            return
-        }
-        guard job.isRedirected, let location = head["location"] else { return }
-        if job.result.exchanges.count > options.limits.redirects {
-            job.result.failure = FetchFailure(.redirectLoop, "more than \(options.limits.redirects)")
-            return
-        }
-        if job.result.exchanges.count == 1 { job.isPrivate = exchange.ip.map(AddressRange.isPrivate) ?? true }
-        guard let target = try? WebAddress(location, base: job.request.address), Fetcher.isOnTheWeb(target)
-        else {
-            let shown = TerminalText.line(String(location.prefix(200)))
-            job.result.failure = FetchFailure(.redirect, "it leads to \"\(shown)\"")
-            return
-        }
-        if target.origin != job.request.origin, job.robots == nil, !permits(target) {
-            job.result.failure = FetchFailure(.redirect, "no \"match\" of the rules covers \(target.href)")
-            return
-        }
-        if job.robots == nil, job.request.method == "GET", stops(job.result, target) {
-            job.result.knownTarget = target
-            return
-        }
-        job.request = next(target, head.status, job)
-        job.tries = 0
-    }
-
-    /// The request that a redirect leads to.
-    private func next(_ target: WebAddress, _ status: Int, _ job: Job) -> FetchRequest {
-        var next = FetchRequest(target)
-        let isOwn = target.origin == job.origin
-        next.allowsPrivate = options.allowsPrivate || isOwn && job.isPrivate && job.request.allowsPrivate
-        next.ignoresRobots = isOwn && options.ignoresRobots
-        next.isAskedAgain = job.request.isAskedAgain
-        next.needsSecrets = job.request.needsSecrets
-        next.freshFor = job.request.freshFor
-        guard target.origin == job.request.origin else { return next }
-        // Specification: RFC 9110, § 15.4; browsers turn POST into GET for 301 and 302 as well.
-        let keepsMethod = status == 307 || status == 308 || job.request.isIdempotent
-        next.headers = job.request.headers
-        if keepsMethod {
-            next.method = job.request.method
-            next.body = job.request.body
-        } else {
-            next.headers.removeAll { $0.name.lowercased() == "content-type" }
-        }
-        return next
-    }
-}
-
-extension Fetcher.Job {
-    /// Whether the last answer leads to another address.
-    fileprivate var isRedirected: Bool {
-        guard let head = result.exchanges.last?.head, [301, 302, 303, 307, 308].contains(head.status) else {
-            return false
-        }
-        return head["location"] != nil
-    }
-
-    /// Whether there is a result.
-    fileprivate var isOver: Bool { result.failure != nil || result.knownTarget != nil || !isRedirected }
 }
 
 extension FetchResult {
