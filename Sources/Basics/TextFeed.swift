@@ -5,9 +5,9 @@
 package final class TextFeed {
     /// The part of the text that is in memory: valid UTF-8 without NUL bytes, lines ended by LF. It may end within a
     /// line, but not within a character.
-    package private(set) var bytes: UnsafeBufferPointer<UInt8>
+    @exclusivity(unchecked) package private(set) var bytes: UnsafeBufferPointer<UInt8>
     /// Whether the text ends with ``bytes``.
-    package private(set) var isComplete: Bool
+    @exclusivity(unchecked) package private(set) var isComplete: Bool
 
     /// Returns the next part of the text; `nil` at its end.
     package typealias Supply = () -> [UInt8]?

@@ -80,7 +80,8 @@ package struct TreeBuilder {
     }
 
     /// Opens an element below the open one, interning its name.
-    package mutating func open(_ name: some Collection<UInt8>, line: Int) throws(ParseError) {
+    @specialized(where Bytes == UnsafeBufferPointer<UInt8>)
+    package mutating func open<Bytes: Collection<UInt8>>(_ name: Bytes, line: Int) throws(ParseError) {
         guard let name = document.intern(name) else { throw ParseError.outOfMemory }
         try open(name, line: line)
     }
@@ -96,13 +97,15 @@ package struct TreeBuilder {
     /// Adds text to the open element.
     ///
     /// - Parameter utf8: valid UTF-8; a NUL, which libxml2's strings cannot hold, becomes U+FFFD.
-    package func text(_ utf8: some Collection<UInt8>, line: Int) throws(ParseError) {
+    @specialized(where Bytes == UnsafeBufferPointer<UInt8>)
+    package func text<Bytes: Collection<UInt8>>(_ utf8: Bytes, line: Int) throws(ParseError) {
         if utf8.isEmpty { return }
         element.append(document.makeText(utf8, at: NodePosition(line: origin.line(line))))
     }
 
     /// Adds an attribute to the open element.
-    package func attribute(_ name: Name, _ value: some Collection<UInt8>) throws(ParseError) {
+    @specialized(where Bytes == UnsafeBufferPointer<UInt8>)
+    package func attribute<Bytes: Collection<UInt8>>(_ name: Name, _ value: Bytes) throws(ParseError) {
         document.setAttribute(name, of: element, to: value)
     }
 }

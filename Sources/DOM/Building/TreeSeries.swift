@@ -16,21 +16,21 @@ package final class TreeSeries {
     /// The number of bytes of a window's nodes, if it has more than one entry.
     private let windowBytes: Int
 
-    private var document: Document?
+    @exclusivity(unchecked) private var document: Document?
     /// The open elements, the root first, except those within an entry.
-    private var open: [Open] = []
+    @exclusivity(unchecked) private var open: [Open] = []
     /// The number of open elements within the entry or element that is the child of the last one of ``open``.
-    private var inner = 0
+    @exclusivity(unchecked) private var inner = 0
     /// The beginning of the window: the state of the tree before its first entry.
-    private var window: Place?
+    @exclusivity(unchecked) private var window: Place?
     /// The number of entries of the window that have ended.
-    private var count = 0
+    @exclusivity(unchecked) private var count = 0
     /// The node before an element that is about to be opened.
-    private var next: Place?
+    @exclusivity(unchecked) private var next: Place?
     /// The number of times that the tree has been truncated.
-    private(set) var cuts = 0
+    @exclusivity(unchecked) private(set) var cuts = 0
     /// Why the series has ended before the end of the text.
-    package private(set) var failure: ParseError?
+    @exclusivity(unchecked) package private(set) var failure: ParseError?
 
     /// An open element.
     private struct Open {

@@ -35,7 +35,10 @@ public final class Document {
     let tree: UnsafeMutablePointer<xmlDoc>
 
     /// The memory of the tree's nodes and their texts, including nodes that were removed.
-    var arena: Arena
+    ///
+    /// As with the other properties that every new node changes, the run-time check for overlapping accesses is off: only one thread
+    /// uses a document, no access contains another, and the check would take a fifteenth of the time for JSON.
+    @exclusivity(unchecked) var arena: Arena
 
     /// The tree's names.
     let names: NameTable
@@ -75,7 +78,7 @@ public final class Document {
     package var selections: AnyObject?
 
     /// The time at which searches of the document end, even if they are not complete.
-    package var deadline: Deadline?
+    @exclusivity(unchecked) package var deadline: Deadline?
 
     /// The elements that preceded those of the tree and are no longer in it, if the tree is one of a series.
     package internal(set) var precedingEntries: PrecedingEntries?
@@ -93,7 +96,7 @@ public final class Document {
     package var mayHaveBase: Bool { hadBase || revision > 0 }
 
     /// The number of changes to the tree. Caches compare it to detect that they are out of date.
-    public internal(set) var revision = 0
+    @exclusivity(unchecked) public internal(set) var revision = 0
 
     /// The index as built by the parser; `nil` if its order is not that of the tree.
     var index: ParseIndex?
@@ -111,7 +114,7 @@ public final class Document {
     var markupNamespace: UnsafeMutablePointer<xmlNs>?
 
     /// The namespace of elements with hidden data, which is not part of the page's text; created with the first of them.
-    var hiddenNamespace: UnsafeMutablePointer<xmlNs>?
+    @exclusivity(unchecked) var hiddenNamespace: UnsafeMutablePointer<xmlNs>?
 
     /// The roles of HTML's elements in text.
     let textRoles = TextRoles.shared

@@ -7,12 +7,12 @@ import Basics
 ///
 /// Complexity: a look-up takes time linear in the name's length.
 final class NameTable {
-    private var arena = Arena()
+    @exclusivity(unchecked) private var arena = Arena()
     private let standard = StandardNames.shared
-    private var slots = Table(repeating: NameTable.free, count: 64)
-    private var used = 0
+    @exclusivity(unchecked) private var slots = Table(repeating: NameTable.free, count: 64)
+    @exclusivity(unchecked) private var used = 0
     /// The number of the next name.
-    private var nextNumber = UInt32(StandardNames.count)
+    @exclusivity(unchecked) private var nextNumber = UInt32(StandardNames.count)
 
     private struct Slot {
         var key: NameKey

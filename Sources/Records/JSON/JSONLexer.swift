@@ -88,10 +88,9 @@ extension JSONReader {
             offset += 1
         }
         let digits = UnsafeBufferPointer(rebasing: text[start..<offset])
-        let written = String(decoding: digits, as: UTF8.self)
         let range = start..<offset
-        if Number(written) != nil { return handler.number(digits, at: range) }
-        let message = "invalid number \(written)"
+        if Number.isNumber(digits) { return handler.number(digits, at: range) }
+        let message = "invalid number \(String(decoding: digits, as: UTF8.self))"
         if dialect == .script { try stop(message, at: range) }
         try report(message, at: range)
         if dialect == .repaired { handler.string(digits, at: range) } else { handler.null(at: range) }

@@ -75,16 +75,38 @@ package struct JSONReader {
 
     /// The keys of an object: for a few keys a list, which is faster than a set and has no start-up cost.
     private struct KeySet {
-        private var few: [[UInt8]] = []
+        /// The bytes of a few keys, one after the other, and where each ends.
+        private var bytes: [UInt8] = []
+        private var ends: [Int] = []
         private var many: Set<[UInt8]> = []
+
+        private static let few = 12
 
         /// Adds a key; false if it is there already.
         mutating func insert(_ key: [UInt8]) -> Bool {
             if !many.isEmpty { return many.insert(key).inserted }
-            if few.contains(key) { return false }
-            few.append(key)
-            if few.count == 12 { many = Set(few) }
+            var start = 0
+            for end in ends {
+                if end - start == key.count, bytes[start..<end].elementsEqual(key) { return false }
+                start = end
+            }
+            bytes += key
+            ends.append(bytes.count)
+            if ends.count == KeySet.few {
+                start = 0
+                for end in ends {
+                    many.insert(Array(bytes[start..<end]))
+                    start = end
+                }
+            }
             return true
+        }
+
+        /// Removes all keys, keeping the memory for those of the next object.
+        mutating func removeAll() {
+            bytes.removeAll(keepingCapacity: true)
+            ends.removeAll(keepingCapacity: true)
+            if !many.isEmpty { many = [] }
         }
     }
 
@@ -106,8 +128,9 @@ package struct JSONReader {
     var losses = JSONLosses()
     var comments: [Range<Int>] = []
     private var containers: [Container] = []
-    /// The keys of each open object.
+    /// The keys of each open object, followed by empty sets for later objects at the same depth.
     private var keys: [KeySet] = []
+    private var openObjects = 0
     /// The string or key that was read last, without escapes.
     var scratch: [UInt8] = []
 
@@ -395,7 +418,8 @@ extension JSONReader {
         containers.append(container)
         switch container {
         case .object:
-            keys.append(KeySet())
+            if openObjects == keys.count { keys.append(KeySet()) }
+            openObjects += 1
             handler.beginObject(at: offset)
         case .array:
             handler.beginArray(at: offset)
@@ -408,7 +432,8 @@ extension JSONReader {
         containers.removeLast()
         switch container {
         case .object:
-            keys.removeLast()
+            openObjects -= 1
+            keys[openObjects].removeAll()
             handler.endObject(at: offset)
         case .array:
             handler.endArray(at: offset)
@@ -433,7 +458,7 @@ extension JSONReader {
             try stop("expected a key in double quotes, found \(found)", at: offset..<offset + 1)
         }
         let range = start..<offset
-        if !keys[keys.count - 1].insert(scratch), dialect != .script {
+        if !keys[openObjects - 1].insert(scratch), dialect != .script {
             let key = String(decoding: scratch, as: UTF8.self)
             try report("duplicate key \"\(key)\"", at: range, "keep one of the two")
         }

@@ -6,9 +6,12 @@ public struct Number: Hashable, Sendable {
     /// Creates a number from text in JSON's grammar (RFC 8259, section 6), or `nil` from any other text.
     ///
     /// Complexity: linear in the text's length.
-    public init?(_ digits: some StringProtocol) {
-        guard Number.isNumber(digits.utf8) else { return nil }
-        self.digits = String(digits)
+    @specialized(where Text == String)
+    public init?<Text: StringProtocol>(_ digits: Text) {
+        let text = String(digits)
+        let isNumber = text.utf8.withContiguousStorageIfAvailable(Number.isNumber)
+        guard isNumber ?? Array(text.utf8).withUnsafeBufferPointer(Number.isNumber) else { return nil }
+        self.digits = text
     }
 
     /// Creates a number from digits in JSON's grammar, which are not checked.
@@ -34,29 +37,30 @@ public struct Number: Hashable, Sendable {
     /// The value of digits without a fraction, an exponent or an overflow, otherwise `nil`.
     public var integer: Int? { Int(digits) }
 
-    private static func isNumber(_ text: some Collection<UInt8>) -> Bool {
-        var rest = Array(text)[...]
-        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-        let whole = rest.prefix(while: isDigit)
-        guard let first = whole.first, first != UInt8(ascii: "0") || whole.count == 1 else { return false }
-        rest = rest[whole.endIndex...]
-        if rest.first == UInt8(ascii: ".") {
-            rest.removeFirst()
-            let fraction = rest.prefix(while: isDigit)
-            if fraction.isEmpty { return false }
-            rest = rest[fraction.endIndex...]
+    /// Whether a text is a number in JSON's grammar.
+    static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        func digits() -> Int {
+            let start = index
+            while index < text.count, (0x30...0x39).contains(text[index]) { index += 1 }
+            return index - start
         }
-        if let e = rest.first, e | 0x20 == UInt8(ascii: "e") {
-            rest.removeFirst()
-            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-            let exponent = rest.prefix(while: isDigit)
-            if exponent.isEmpty { return false }
-            rest = rest[exponent.endIndex...]
+        func take(_ byte: UInt8) -> Bool {
+            guard index < text.count, text[index] == byte else { return false }
+            index += 1
+            return true
         }
-        return rest.isEmpty
+        _ = take(UInt8(ascii: "-"))
+        let hasZero = index < text.count && text[index] == UInt8(ascii: "0")
+        let whole = digits()
+        if whole == 0 || hasZero && whole > 1 { return false }
+        if take(UInt8(ascii: ".")), digits() == 0 { return false }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            if digits() == 0 { return false }
+        }
+        return index == text.count
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 extension Number: CustomStringConvertible {

@@ -137,8 +137,11 @@ enum JSONTree {
                 try tree.open(item, line: line(at: offset))
             }
             isKeyOpen = false
-            let value = UnsafeBufferPointer(start: type.utf8Start, count: type.utf8CodeUnitCount)
-            try tree.attribute(self.type, value)
+            try tree.attribute(self.type, bytes(of: type))
+        }
+
+        private func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
+            UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         }
 
         private mutating func end() {
@@ -179,16 +182,16 @@ enum JSONTree {
         }
 
         mutating func boolean(_ value: Bool, at range: Range<Int>) {
-            scalar("boolean", (value ? "true" : "false").utf8, range)
+            scalar("boolean", bytes(of: value ? "true" : "false"), range)
         }
 
         mutating func null(at range: Range<Int>) {
-            scalar("null", [], range)
+            scalar("null", bytes(of: ""), range)
         }
 
         private mutating func scalar(
             _ type: StaticString,
-            _ utf8: some Collection<UInt8>,
+            _ utf8: UnsafeBufferPointer<UInt8>,
             _ range: Range<Int>
         ) {
             attempt { builder throws(ParseError) in

@@ -164,6 +164,10 @@ extension FieldType {
             return .number(whole)
         }
         let text = try value.trimmedText
+        if startsWithDigit(text), text.utf8.dropFirst().allSatisfy(\.isASCIIDigit), let number = Number(text)
+        {
+            return .number(number)
+        }
         let sign = text.hasPrefix("-") ? "-" : ""
         let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else {
@@ -186,15 +190,23 @@ extension FieldType {
     ) { value, _ throws(StepError) in
         if let number = value.number { return .number(number) }
         var text = try value.trimmedText
-        if text.hasPrefix("+") { text.removeFirst() }
+        if text.utf8.first == UInt8(ascii: "+"), text.hasPrefix("+") { text.removeFirst() }
         guard let number = Number(withoutLeadingZeros(text)) else {
             throw StepError("\(text.quoted) is not a decimal number")
         }
         return .number(number)
     }
 
+    /// Whether a text begins with a digit that is not zero, after a minus sign or without one, as nearly all numbers do.
+    private static func startsWithDigit(_ text: String) -> Bool {
+        let utf8 = text.utf8
+        let first = utf8.first == UInt8(ascii: "-") ? utf8.dropFirst().first : utf8.first
+        return first.map { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) } ?? false
+    }
+
     /// JSON does not allow leading zeros, but texts have them.
     private static func withoutLeadingZeros(_ text: String) -> String {
+        if startsWithDigit(text) { return text }
         let sign = text.hasPrefix("-") ? "-" : ""
         let digits = text.dropFirst(sign.count)
         let kept = digits.drop { $0 == "0" }
