@@ -41,6 +41,7 @@ final class ScriptedServer: Sendable {
     let port: Int
     private let script: Script
     private let received = Mutex<[String]>([])
+    private let isStopped = Mutex(false)
 
     init(_ script: @escaping Script) throws {
         self.script = script
@@ -65,8 +66,14 @@ final class ScriptedServer: Sendable {
         Thread.detachNewThread { me.takeRetainedValue().accept() }
     }
 
-    /// Ends the server.
-    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+    /// Ends the server, if it has not ended. After that its descriptor may be that of another test's server.
+    func stop() {
+        let isFirst = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return !isStopped
+        }
+        if isFirst { shutdown(listener, Int32(SHUT_RDWR)) }
+    }
 
     func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
