@@ -79,6 +79,16 @@ package enum WhiteSpace {
         return word & highest == 0 && (word &+ ones &* 0x5F) & highest == highest
     }
 
+    /// Whether a text is ASCII without control characters, and all its white space is single spaces between other characters.
+    package static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        var previous: UInt8 = 0x20
+        for byte in utf8 {
+            if byte < 0x20 || byte >= 0x80 || byte == 0x20 && previous == 0x20 { return false }
+            previous = byte
+        }
+        return previous != 0x20
+    }
+
     private static func isCollapsed(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         var isAfterSpace = true

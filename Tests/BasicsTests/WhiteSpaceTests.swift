@@ -29,6 +29,26 @@ import Testing
         #expect([].withUnsafeBufferPointer { WhiteSpace.isAbsent(in: $0) })
     }
 
+    /// Each byte, alone and at each place among visible ones.
+    @Test func plainTextIsASCIIWithSingleSpaces() {
+        for byte in UInt8(0)...0xFF {
+            for count in 1...4 {
+                for place in 0..<count {
+                    var text = [UInt8](repeating: 0x7A, count: count)
+                    text[place] = byte
+                    let isWithin = place > 0 && place < count - 1
+                    let expected = (0x21...0x7F).contains(byte) || byte == 0x20 && isWithin
+                    let isPlain = text.withUnsafeBufferPointer { WhiteSpace.isPlain($0) }
+                    #expect(isPlain == expected, "\(byte) at \(place) of \(count)")
+                }
+            }
+        }
+        for (text, expected) in [("a b c", true), ("a  b", false), ("", false), (" ", false)] {
+            let isPlain = Array(text.utf8).withUnsafeBufferPointer { WhiteSpace.isPlain($0) }
+            #expect(isPlain == expected, "\(text)")
+        }
+    }
+
     @Test func aCharacterThatIsCutOffIsNone() {
         for bytes: [UInt8] in [[], [0xC2], [0xE2], [0xE2, 0x80], [0xE3, 0x80], [0xE1, 0x9A]] {
             #expect(bytes.withUnsafeBufferPointer { WhiteSpace.length(at: 0, in: $0) } == 0)

@@ -25,10 +25,20 @@ extension Document {
         excluding isExcluded: ((NodeRef) -> Bool)? = nil,
         onOneLine: Bool
     ) -> String {
-        withWriter(onOneLine ? .oneLine : .lines) { writer in
+        if let text = plainText(of: root) { return String(decoding: text, as: UTF8.self) }
+        return withWriter(onOneLine ? .oneLine : .lines) { writer in
             write(root, excluding: isExcluded, to: &writer)
             return String(decoding: writer.utf8, as: UTF8.self)
         }
+    }
+
+    /// The content of an element's only child, if that is a text which is the same in all forms; the values of data are nearly all
+    /// of this kind.
+    private func plainText(of element: NodeRef) -> UnsafeBufferPointer<UInt8>? {
+        guard element.isElement, let text = element.firstChild, text.isText, text.nextSibling == nil,
+            WhiteSpace.isPlain(text.content), leftOut(of: element) == nil
+        else { return nil }
+        return text.content
     }
 
     /// A text as a string, its white space collapsed.

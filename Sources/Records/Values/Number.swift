@@ -39,27 +39,31 @@ public struct Number: Hashable, Sendable {
 
     /// Whether a text is a number in JSON's grammar.
     static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var index = 0
-        func digits() -> Int {
-            let start = index
-            while index < text.count, (0x30...0x39).contains(text[index]) { index += 1 }
-            return index - start
-        }
-        func take(_ byte: UInt8) -> Bool {
-            guard index < text.count, text[index] == byte else { return false }
-            index += 1
-            return true
-        }
-        _ = take(UInt8(ascii: "-"))
-        let hasZero = index < text.count && text[index] == UInt8(ascii: "0")
-        let whole = digits()
+        var start = 0
+        _ = take(UInt8(ascii: "-"), text, &start)
+        let hasZero = start < text.count && text[start] == UInt8(ascii: "0")
+        let whole = takeDigits(text, &start)
         if whole == 0 || hasZero && whole > 1 { return false }
-        if take(UInt8(ascii: ".")), digits() == 0 { return false }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-            if digits() == 0 { return false }
+        if take(UInt8(ascii: "."), text, &start), takeDigits(text, &start) == 0 { return false }
+        if take(UInt8(ascii: "e"), text, &start) || take(UInt8(ascii: "E"), text, &start) {
+            if !take(UInt8(ascii: "+"), text, &start) { _ = take(UInt8(ascii: "-"), text, &start) }
+            if takeDigits(text, &start) == 0 { return false }
         }
-        return index == text.count
+        return start == text.count
+    }
+
+    /// Skips a byte, if it is the next one.
+    private static func take(_ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ start: inout Int) -> Bool {
+        guard start < text.count, text[start] == byte else { return false }
+        start += 1
+        return true
+    }
+
+    /// Skips digits, and returns their number.
+    private static func takeDigits(_ text: UnsafeBufferPointer<UInt8>, _ start: inout Int) -> Int {
+        let first = start
+        while start < text.count, (0x30...0x39).contains(text[start]) { start += 1 }
+        return start - first
     }
 }
 
