@@ -76,6 +76,31 @@ import Testing
         #expect(try Document.html(page.utf8).limitReached == nil)
     }
 
+    /// Each tag has as many attributes as the limit, 3, or one more.
+    @Test(arguments: [
+        ("<p a=1 b=\"x > y\" c='z'>", false), ("<p a=1 b=\"x > y\" c='z' d>", true),
+        ("<p a = 1 b= \"2\" c =''>", false), ("<p a = 1 b= \"2\" c ='' d=>", true),
+        ("<p/a/b/c/>", false), ("<p/a/b/c/d>", true),
+        ("<p a b c", false), ("<p a b c d", true), ("<p a b c=\"d", false),
+        ("<p a b c=d/e f>", true), ("<p\na\tb\u{C}c>", false), ("<p a b><p c d>", false),
+        ("<!-- <p a b c d> --><p a b c>", false), ("<!-- --><p a b c d>", true),
+        ("<!----!><p a b c d>-->", false),
+        ("<script>x <p a b c d></script ><p a>", false), ("<script></script><p a b c d>", true),
+        ("<STYLE><p a b c d></STYLE>", false), ("<styles><p a b c d></styles>", true),
+        ("<title><p a b c d></title>", true), ("</p a b c d>", false), ("< p a b c d>", false), ("<", false),
+    ])
+    func attributesAreCountedForLibXML2(_ page: String, _ isRefused: Bool) {
+        var options = HTMLOptions()
+        options.parser = .libxml2
+        let limits = Limits.with { $0.attributes = 3 }
+        do throws(ParseError) {
+            _ = try Document.html(page.utf8, options: options, limits: limits)
+            #expect(!isRefused)
+        } catch {
+            #expect(isRefused && error == .tooManyAttributes(line: 1, limit: 3), "\(error)")
+        }
+    }
+
     @Test(arguments: [
         (Limits.with { $0.elements = 10 }, ParseError.tooManyElements(limit: 10)),
         (Limits.with { $0.depth = 10 }, ParseError.tooDeep(limit: 10)),

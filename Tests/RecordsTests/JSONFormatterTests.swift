@@ -85,6 +85,12 @@ import Testing
         ("[1 /* one */, /* two */ 2, /* end */]", "[\n  1, /* one */\n  /* two */ 2 /* end */\n]\n"),
         ("[1, /* a */ // b\n2\n// c\n, 3]", "[\n  1, /* a */ // b\n  2,\n  // c\n  3\n]\n"),
         ("[1 // a\n, // b\n2]", "[\n  1, // a\n  // b\n  2\n]\n"),
+        // Of several comments, the last one decides whether all of them end the line.
+        ("[1, /* a */ /* b */ 2]", "[\n  1,\n  /* a */ /* b */ 2\n]\n"),
+        ("[1, /* a */ /* b */\n2]", "[\n  1, /* a */ /* b */\n  2\n]\n"),
+        ("[1 /* a */ /* b */, 2]", "[\n  1, /* a */ /* b */\n  2\n]\n"),
+        ("{ /* a */ /* b */ \"x\": 1 }", "{\n  /* a */ /* b */ \"x\": 1\n}\n"),
+        ("{ /* a */ // b\n\"x\": 1 }", "{ /* a */ // b\n  \"x\": 1\n}\n"),
         ("{ /* nothing */ }", "{\n  /* nothing */\n}\n"), ("[ // nothing\n]", "[ // nothing\n]\n"),
         // Comments between a key and its value
         (

@@ -12,6 +12,12 @@ import Testing
             ("de", "d. MMM y", "1. Okt. 2021", "2021-10-01"),
             ("de", "d. MMM. y", "1. Okt. 2021", "2021-10-01"), ("de", "d. MMMM y", "1. maerz 2021", nil),
             ("de", "d. MMMM y", "1. MARZ 2021", "2021-03-01"),
+            // An abbreviation that the locale does not have: at least three letters that only one name begins with.
+            ("de", "d. MMM y", "5. Jun 2021", "2021-06-05"), ("de", "d. MMM y", "5. Ju 2021", nil),
+            ("de", "d. MMM y", "5. Mär 2021", "2021-03-05"),
+            ("de", "d. MMM y", "5. Septe 2021", "2021-09-05"),
+            ("de", "d. MMM y", "5. Junix 2021", nil), ("fr", "d MMM y", "5 jui 2021", nil),
+            ("fr", "d MMM y", "5 juil 2021", "2021-07-05"), ("fr", "d MMM y", "5 avri 2021", "2021-04-05"),
             ("fr", "d MMMM y", "15 août 2021", "2021-08-15"),
             ("fr", "d MMMM y", "15 AOUT 2021", "2021-08-15"),
             ("fr", "EEEE d MMM y", "dimanche 15 févr 2015", "2015-02-15"),

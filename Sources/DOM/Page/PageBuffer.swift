@@ -122,7 +122,8 @@ struct LineTable {
         let byte = page.start[offset]
         if byte & 0xC0 != 0x80 { mark.scalars &+= 1 }
         guard byte == 0x0A || byte == 0x0D else { return }
-        if byte == 0x0D, offset + 1 < page.count, page.start[offset + 1] == 0x0A { return }
+        // Zeros follow the page.
+        if byte == 0x0D, page.start[offset + 1] == 0x0A { return }
         mark.line &+= 1
         mark.lineStart = offset + 1
     }

@@ -60,7 +60,7 @@ extension Combinator {
 extension ComplexSelector {
     /// The selector without its extractor.
     var withoutExtractor: ComplexSelector {
-        let endsInExtractor = combinators.last == .descendantOrSelf && compounds.last?.simples.isEmpty == true
+        let endsInExtractor = combinators.last == .descendantOrSelf
         return ComplexSelector(
             leading: leading,
             compounds: endsInExtractor ? Array(compounds.dropLast()) : compounds,
