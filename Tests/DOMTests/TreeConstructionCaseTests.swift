@@ -114,13 +114,13 @@ import Testing
         ("&amp;<b>", FragmentContext(name: "noframes"), "'&amp;<b>'"),
         ("a<!--b</script>&amp;", FragmentContext(name: "script"), "'a<!--b</script>&amp;'"),
         ("&amp;<b></plaintext>", FragmentContext(name: "plaintext"), "'&amp;<b></plaintext>'"),
-        ("&amp;<b>", FragmentContext(name: "noscript"), "'&' b"),
+        ("&amp;<b>", FragmentContext(name: "noscript"), "'&amp;<b>'"),
         ("&amp;<b>", FragmentContext(name: "pre"), "'&' b"),
         ("&amp;<b>", FragmentContext(name: "title", namespace: .svg), "'&' b"),
         ("<tr><td>x", FragmentContext(name: "template"), "tr(td('x'))"),
         ("<td>x<td>y", FragmentContext(name: "template"), "td('x') td('y')"),
         ("<col><p>x", FragmentContext(name: "template"), "col"),
-        ("x<tr>", FragmentContext(name: "template"), "'x'"),
+        ("x<tr>", FragmentContext(name: "template"), "'x' tr"),
         ("<tr><td>x", FragmentContext(name: "table"), "tbody(tr(td('x')))"),
         ("<tr><td>x", FragmentContext(name: "tbody"), "tr(td('x'))"),
         ("<tr><td>x", FragmentContext(name: "thead"), "tr(td('x'))"),
@@ -143,9 +143,29 @@ import Testing
         ("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN'>", true),
         ("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN' 'x'>", false),
         ("<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' ''>", false),
+        // An identifier that is not ended.
+        ("<!DOCTYPE html PUBLIC 'x>'>", true), ("<!DOCTYPE html SYSTEM \"x>\">", true),
+        ("<!DOCTYPE html PUBLIC 'x", true), ("<!DOCTYPE html PUBLIC 'x'", true),
+        ("<!DOCTYPE html SYSTEM 'x", true),
     ])
     func quirks(_ page: String, _ isQuirky: Bool) throws {
         #expect(try TreeReader.document(page.utf8).isQuirky == isQuirky)
+    }
+
+    /// Whole pages: what follows the head.
+    @Test(arguments: [
+        ("<head></head><frameset><frame></frameset>", "head frameset(frame)"),
+        ("<head></head> <frameset>", "head ' ' frameset"), ("<head></head>x<frameset>", "head body('x')"),
+        ("<head></head><!--x--><body>y", "head ! body('y')"), ("<head></head></p><p>", "head body(p)"),
+        ("<head></head></br>", "head body(br)"), ("<head></head></body>x", "head body('x')"),
+        ("<head></head><title>x</title>y", "head(title('x')) body('y')"),
+        ("<head></head><template>x</template><p>", "head(template('x')) body(p)"),
+        ("<head></head><head><p>", "head body(p)"), ("<!DOCTYPE html PUBLIC 'a>x'>y", "head body('x'>y')"),
+    ])
+    func afterTheHead(_ page: String, _ shape: String) throws {
+        let document = try TreeReader.document(page.utf8)
+        defer { withExtendedLifetime(document) {} }
+        #expect(Self.shape(of: try #require(document.rootElement)) == shape)
     }
 
     /// Further html and body tags add missing attributes.

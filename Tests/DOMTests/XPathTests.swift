@@ -39,10 +39,10 @@ import Testing
 
     @Test(arguments: [
         ("//li[", 5, "this is not an expression of XPath 1.0\n  //li[\n       ^"),
-        ("][", 0, "this is not an expression of XPath 1.0\n  ]["),
-        ("//x:li", nil, "a prefix has no namespace: give it with `namespaces:`\n  //x:li"),
-        ("$a", nil, "the expression uses a variable, and there are none\n  $a"),
-        ("lower-case(.)", nil, "there is no such function in XPath 1.0\n  lower-case(.)"),
+        ("][", nil, "this is not an expression of XPath 1.0\n  ]["),
+        ("//x:li", 6, "a prefix has no namespace: give it with `namespaces:`\n  //x:li\n        ^"),
+        ("$a", 2, "the expression uses a variable, and there are none\n  $a\n    ^"),
+        ("lower-case(.)", 13, "there is no such function in XPath 1.0\n  lower-case(.)\n               ^"),
         ("count(//li)", nil, "the expression has no elements as its result\n  count(//li)"),
     ])
     func mistakes(_ expression: String, _ offset: Int?, _ message: String) throws {
@@ -56,7 +56,7 @@ import Testing
     /// Tabs before the mistake are kept, so that the caret is below it.
     @Test func theCaretIsBelowTheMistake() {
         let error = XPathError(expression: "a\tb[", reason: "wrong", offset: 4)
-        #expect(error.description == "wrong\n  a\tb[\n   \t ^")
+        #expect(error.description == "wrong\n  a\tb[\n   \t  ^")
     }
 
     @Test func namespaces() throws {

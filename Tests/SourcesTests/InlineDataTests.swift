@@ -30,6 +30,10 @@ import Testing
         ("<script>App.data.page = {x: 3};</script>", "page", "3"),
         (#"<script>self.s = JSON.parse("{\"x\": [\"\\u00e4\"]}")</script>"#, "s", #"["ä"]"#),
         ("<script>(function(){ window.s = {x: 1} })()</script>", "s", "1"),
+        // A template literal has lines, a string ends with its line, and an escaped quotation mark does not end it.
+        ("<script>var t = `a\nwindow.s = {x: 2}`; window.s = {x: 1}</script>", "s", "1"),
+        ("<script>var t = \"a\nwindow.s = {x: 1}</script>", "s", "1"),
+        ("<script>var t = 'a\\' window.s = {x: 2}'; window.s = {x: 1}</script>", "s", "1"),
         ("<script>var t = \"window.s = {x: 2}\"; // window.s = {x: 3}\nwindow.s = {x: 1}</script>", "s", "1"),
         ("<script>(window.q = window.q || []).push(1); window.q.push({x: 4})</script>", "q", "4"),
         (
