@@ -80,7 +80,7 @@ enum FormSubmission {
         let labels = (form["accept-charset"] ?? "").split { $0.isWhitespace || $0 == "," }
         let own = labels.lazy.compactMap { Encoding(label: String($0)) }.first
         let found = own ?? DecodedText.decode(page.bytes, given: page.encoding, format: .html).encoding
-        // Specification: HTML, § 4.10.21.4: what is not ASCII's superset is UTF-8.
+        // Specification: HTML, § 4.10.21.4: an encoding that is not a superset of ASCII is replaced by UTF-8.
         return found.name.lowercased().hasPrefix("utf-16") ? .utf8 : found
     }
 
@@ -124,7 +124,7 @@ enum FormSubmission {
         var value: String
         var isSent: Bool
         var isButton = false
-        /// Whether it is a picture, which sends where it has been pressed.
+        /// Whether it is an image button, which sends the position of the click.
         var isPicture = false
 
         var pairs: [(String, String)] {

@@ -364,7 +364,7 @@ package final class Fetcher {
             return .done(job)
         }
         guard isReplay else { return try send(job) }
-        // A run that has not asked for robots.txt was not bound by it.
+        // A run that has not requested robots.txt was not bound by it.
         let isFree = job.robots != nil
         job.result.failure =
             isFree
@@ -429,7 +429,7 @@ package final class Fetcher {
         )
     }
 
-    /// Says whether an exchange takes the place of stored answers, which is so for the first one that is made in spite of them.
+    /// Marks an exchange that replaces stored answers: the first one that is made although there are some.
     private func replacing(_ request: FetchRequest) -> Bool {
         guard askedAgain[Fetcher.key(request)] == false else { return false }
         askedAgain[Fetcher.key(request)] = true
@@ -459,7 +459,7 @@ package final class Fetcher {
         let id = nextID
         nextID += 1
         var job = job
-        // What the user asks for by conditions of his own is his.
+        // Conditional header fields that the user gives take precedence.
         let isOwn = (options.headers + job.request.headers).contains {
             $0.name.lowercased().hasPrefix("if-")
         }
@@ -505,7 +505,7 @@ package final class Fetcher {
         message.authorities = options.authorities
         message.limits = options.limits
         var fields: [HeaderField] = []
-        // What the user sends is for the host that he names, and for no other that it leads to.
+        // The user's header fields are sent only to the host that the user names, not to hosts that it redirects to.
         if job.request.origin == job.origin { fields += options.headers }
         fields += job.request.headers
         if let earlier = job.earlier { fields += Fetcher.conditions(earlier) }
@@ -546,7 +546,7 @@ package final class Fetcher {
     /// Waits for answers until a time, and returns their jobs.
     private func answered(until limit: Double) throws(Diagnostic) -> [Job] {
         if jobs.isEmpty {
-            // Nothing can come; only time has to pass.
+            // No answer is expected; only time has to pass.
             let pause = limit - now
             if pause > 0, pause.isFinite { clock.sleep(min(pause, 1)) }
             return []

@@ -243,8 +243,8 @@ import Testing
         #expect(differences.count == 10_002)
     }
 
-    /// Where there are more records than before, one with 3 of 10 values in common is the same, one with 2 is not; one of two
-    /// values is.
+    /// If there are more records than before, a record with 3 of 10 values in common is the same, one with 2 is not;
+    /// one with 1 of 2 is.
     @Test(arguments: [(10, 3, true), (10, 2, false), (3, 0, false), (2, 0, true), (1, 0, true)])
     func recordsAreSimilar(_ count: Int, _ common: Int, _ isSame: Bool) {
         func record(_ changed: Int, _ offset: Int) -> Value {

@@ -88,7 +88,7 @@ import Testing
         #expect(String(decoding: other.result, as: UTF8.self) == after)
     }
 
-    /// Strings with a text, anywhere or in one member; the old one is kept beside the new one in a list.
+    /// Strings with a text, anywhere or in one member; the old one is kept next to the new one in a list.
     @Test(
         arguments: [
             (#"{"a": "Oak"}"#, nil, false, #"{"a": "Elm"}"#),

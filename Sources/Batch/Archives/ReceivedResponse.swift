@@ -163,8 +163,8 @@ package enum ReceivedBody {
         return try? HTTPBody(parsed, limit: limit, isTruncated: true).bytes
     }
 
-    /// The bytes of a file that may be packed by gzip: `nil` where it cannot be unpacked, and what is wrong with it. Of one that is
-    /// cut off, the first part is unpacked.
+    /// The bytes of a file that may be packed by gzip: `nil` where it cannot be unpacked, and what is wrong with it. If
+    /// the file is truncated, its first part is unpacked.
     package static func unpacked(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8]?, problem: String?) {
         guard Compression.gzip.isStart(bytes) else { return (bytes, nil) }
         let data = DecompressedData(bytes[...], .gzip, limit: limit)

@@ -85,7 +85,7 @@ package enum SavedPage {
                 if !stream.beginsAsUTF8 { return rest(of: stream, name, facts) }
             } else {
                 let check = try ByteStream(path)
-                // What cannot be read twice is judged by its beginning.
+                // Input that cannot be read twice is judged by its beginning.
                 if check.size == nil {
                     stream = check
                     if !stream.beginsAsUTF8 { return rest(of: stream, name, facts) }

@@ -35,7 +35,7 @@ extension Case {
         guard let path = archivePath else { throw refuse("the case is not a crawl") }
         let pages = ((try? File.names(in: folder)) ?? []).filter { $0.hasPrefix("page.") }
         if let page = pages.first {
-            throw refuse("expected a page or a crawl, found \(page) and an archive", "make it two cases")
+            throw refuse("expected a page or a crawl, found \(page) and an archive", "split it in two")
         }
         try checkPlace(of: path)
         guard let crawls = store.crawls else {

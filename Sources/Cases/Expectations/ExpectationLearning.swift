@@ -81,7 +81,7 @@ struct ExpectationLearning {
     }
 
     private func filling(of path: RecordPath, isList: Bool) -> Claim? {
-        // What the rules themselves require is an error anyway, and a default is always there.
+        // A missing value that the rules require is an error anyway, and a default is always present.
         if path.steps.count == 1, let field = type.fields.first(where: { $0.name == path.steps[0].name }),
             field.isRequired || field.isAlwaysPresent && field.type.element == nil
         {

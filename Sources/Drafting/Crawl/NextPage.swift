@@ -55,7 +55,7 @@ struct NextPage {
             addresses.count < 2 && !addresses.contains(first.href)
                 && !addresses.contains { PagedAddress.isBack($0, from: target) }
         }
-        // Where one of them leads on, one that does not has lost its way.
+        // If one of them leads to a further page, those that do not are wrong.
         let leadsOn = zip(found, isForward).contains { !$0.isEmpty && $1 }
         candidates = candidates.indices.filter { isForward[$0] && (!leadsOn || !found[$0].isEmpty) }
             .map { candidates[$0] }

@@ -128,7 +128,7 @@ struct RecordSearch {
                 }
             }
         }
-        // Those that hold the most values come first.
+        // Those that contain the most values come first.
         return found.enumerated().sorted {
             (-held($0.element, text), $0.offset) < (-held($1.element, text), $1.offset)
         }

@@ -60,8 +60,8 @@ struct LearnValues {
         }
     }
 
-    /// The golden records of a site's cases: of a saved page those of its golden file, and of a crawl those that its replay by the
-    /// present rules gives of each page.
+    /// The golden records of a site's cases: for a saved page, those of its golden file; for a crawl, those that its
+    /// replay with the current rules yields for each page.
     ///
     /// - Parameters:
     ///   - record: the type that is learned where the cases have several; the first one without.
@@ -108,7 +108,8 @@ struct LearnValues {
         }
     }
 
-    /// Warns of a crawl that gives other records than its golden file has: those of its pages cannot be read out of that.
+    /// Warns about a crawl whose records differ from its golden file, which does not say which page each record is
+    /// from.
     private static func checkGolden(of test: Case, _ store: RulesStore) throws(Diagnostics) {
         let result = CaseResult(of: test, store)
         switch result.verdict {
@@ -117,7 +118,7 @@ struct LearnValues {
         case .differs, .goldenMissing:
             Console.log(
                 .warning,
-                "\(test) differs from its golden file: its pages have what the present rules read on them"
+                "\(test) differs from its golden file: the values that the current rules read on its pages are used"
             )
         }
     }
