@@ -147,7 +147,7 @@ package final class Crawl {
 
     /// The current request.
     var current: CrawlTask?
-    /// The number of requests of `for` that have not been made up.
+    /// The number of requests of `for` that have not been generated.
     var unmade = 0
 
     // MARK: - The run

@@ -19,7 +19,7 @@ extension Crawl {
         )
     }
 
-    /// A request that was made up before the last login, with the names that it takes.
+    /// A request that was generated before the last login, with the names that it takes.
     func renewed(_ task: CrawlTask) -> CrawlTask {
         guard task.logins < logins else { return task }
         var fresh = task.names
@@ -93,7 +93,7 @@ extension Crawl {
         else { return false }
         let key = builder.key(task.kind, FetchRequest(target), task.names)
         let own = builder.key(task.kind, task.request, task.names)
-        // One that leads away itself is not a page.
+        // A page that redirects is not a page itself.
         guard key != own, known.contains(key), redirected[key] == nil, !ledAway.contains(key) else {
             return false
         }

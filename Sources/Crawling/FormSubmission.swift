@@ -86,8 +86,8 @@ enum FormSubmission {
 
     // MARK: - Controls
 
-    /// The controls that a form owns, in the order of the page: those in it, those that name it, and those of a form that begins
-    /// within a table, where the tree cannot have them in it.
+    /// The controls that a form owns, in the order of the page: those in it, those that name it, and those of a form
+    /// that begins within a table, which cannot contain them in the tree.
     private static func owned(by form: DOM.Element, in document: Document) -> [DOM.Element] {
         let id = form["id"] ?? ""
         let isInTable = ["table", "tbody", "thead", "tfoot", "tr"].contains(form.parent?.name ?? "")

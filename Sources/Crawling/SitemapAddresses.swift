@@ -14,7 +14,7 @@ struct SitemapAddresses {
     /// Why it cannot be read completely.
     private(set) var problem: String?
 
-    /// Reads a sitemap as a host sends it, which may be packed by gzip.
+    /// Reads a sitemap as a host sends it, which may be compressed with gzip.
     static func read(_ received: [UInt8], limits: Limits) -> SitemapAddresses {
         var found = SitemapAddresses()
         let unpacked = ReceivedBody.unpacked(received, limit: limits.bytes)

@@ -41,7 +41,8 @@ package final class Fetcher {
     package var hasCookies: Bool { cookies?.isEmpty == false }
     /// Recorded answers, which are given in place of requests.
     private let recorded: RecordedAnswers?
-    /// The requests that are made although the archive has answers, with whether the archive has the new one.
+    /// The requests that are made although the archive has answers, and for each whether the archive has the new
+    /// answer.
     private var askedAgain: [String: Bool] = [:]
     /// The cookies that the site has set in this run, or again on request, with their hosts.
     private var seenCookies: Set<String> = []

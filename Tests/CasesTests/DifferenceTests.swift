@@ -262,7 +262,7 @@ import Testing
         let new = Golden(records: [record(count - common, 100), record(count, 200)])
         let kinds = old.differences(to: new).map(\.kind)
         #expect(kinds.contains(.removed) == !isSame, "\(old.differences(to: new))")
-        // As many as before are the same ones.
+        // If there are as many as before, they are the same ones.
         let even = old.differences(to: Golden(records: [record(count, 300)]))
         #expect(!even.contains { $0.kind == .removed || $0.kind == .inserted })
     }

@@ -26,7 +26,7 @@ import Testing
         #expect(String(decoding: edit.result, as: UTF8.self) == text(result))
     }
 
-    /// The comment has the indentation of the field, where nothing else is before it on its line.
+    /// The comment has the indentation of the field, if nothing else precedes it on its line.
     @Test(arguments: [
         ("{\n  \t\"a\": 1}", "{\n  \t// x\n  \t\"a\": 1}"), ("{ \"a\": 1}", "{ // x\n\"a\": 1}"),
         ("{\n  // 9 % sure\n    \"a\": 1}", "{\n  // x\n  \"a\": 1}"),

@@ -86,7 +86,7 @@ package struct CasePage: Sendable {
     package let rules: Rules
     /// The kind of a page of a crawl; `nil` for a saved page.
     package let kind: RequestKind?
-    /// What the crawl reads on it; `nil` where it reads nothing, and for a saved page.
+    /// What the crawl reads on it; `nil` if it reads nothing, and for a saved page.
     package let outcome: Outcome?
 
     /// A saved page.

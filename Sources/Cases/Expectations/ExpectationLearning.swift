@@ -167,7 +167,7 @@ struct ExpectationLearning {
             return 1...Int.max
         }
         let (mean, deviation) = counts.map { logarithm(Double($0)) }.meanAndDeviation
-        // Twice the range on either side where it is narrow.
+        // Twice the range on either side if it is narrow.
         let margin = max(3.5 * deviation, 0.7)
         let low = min(Double(least), exponential(mean - margin))
         let high = max(Double(greatest), exponential(mean + margin))

@@ -62,7 +62,7 @@ struct NextPage {
         guard let pages else { return }
         let addresses = second.addresses(pages.selector)
         if addresses.isEmpty { self.pages = nil }
-        // The first page may have another address there, and is not to be read twice.
+        // The first page may have another address there, and must not be read twice.
         let aliases = PagedAddress.markers(of: target).map { $0 + "1" }.filter { end in
             addresses.contains { $0.hasSuffix(end) && $0 != first.href }
         }

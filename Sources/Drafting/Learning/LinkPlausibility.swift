@@ -20,7 +20,7 @@ struct LinkPlausibility {
     private let texts: Set<String>
     /// What the old addresses have in common.
     private let shape: AddressShape?
-    /// The addresses that the kind of the links is for; empty where that is not known.
+    /// The addresses that the kind of the links is for; empty if that is not known.
     private let match: [String]
     private let old: PageLinks?
     private let new: PageLinks?

@@ -161,7 +161,7 @@ package struct LinkRepairer {
 
     /// Looks for the links of a rule on the new page.
     ///
-    /// - Returns: the text of the rules, changed where they are found.
+    /// - Returns: the text of the rules, changed if the links are found.
     private func find(
         _ link: LinkRule,
         _ plausibility: LinkPlausibility,
@@ -305,7 +305,7 @@ struct LinkRule {
         return found
     }
 
-    /// The member of the file that holds its selector, or a list of them; `nil` where it is more than that.
+    /// The member of the file that holds its selector, or a list of them; `nil` if it has anything else.
     private func member(_ edit: RulesEdit) -> JSON.Member? {
         guard var member = edit.member(at: path) else { return nil }
         for key in ["link", "select"] {

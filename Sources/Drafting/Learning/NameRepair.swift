@@ -41,7 +41,7 @@ struct RepairTask {
         before = ([old] + others).map { rules.scrape($0).records.map(\.value) }
     }
 
-    /// Rules with another text; `nil` where it is not valid.
+    /// Rules with another text; `nil` if it is not valid.
     func read(_ text: [UInt8]) -> Rules? { whole(text)?.ofKind(named: scope.kind) }
 
     private func whole(_ text: [UInt8]) -> Rules? {

@@ -274,7 +274,7 @@ struct RecordSearch {
                 found.append(Each(candidate: candidate, elements: groups, extras: extras, held: held))
             }
         }
-        // Nothing more than the examples if that is possible.
+        // Exactly the examples, if that is possible.
         let exact = found.filter { $0.extras == 0 }
         return exact.isEmpty || allowsOthers ? found : exact
     }

@@ -148,7 +148,7 @@ struct FieldCandidate {
         return fitting * 5 >= entry.firsts.count * 4
     }
 
-    /// The steps that make one text of the parts of a name.
+    /// The steps that join the parts of a name into one text.
     static let joining = ["{ \"join\": \" \" }"]
 
     /// Whether all members have two elements next to each other, headings or elements called names, each with one to three

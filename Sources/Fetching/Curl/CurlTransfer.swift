@@ -36,7 +36,7 @@ final class CurlTransfer {
 
     private func setRequest() {
         curl.set(easy, .url, request.url)
-        // http and https, also where this library can do more.
+        // http and https only, even if the library supports more.
         curl.set(easy, .protocols, 3)
         curl.set(easy, .customRequest, request.method)
         if request.method == "HEAD" { curl.set(easy, .noBody, 1) }

@@ -117,7 +117,7 @@ package struct PageReader {
         if let known, case .rules = known.origin { return known }
         let calls = calls ?? PageCalls(page)
         var refusals: [Diagnostic] = []
-        // A refusal is not reported where another source reads the page; a plugin that breaks its declaration is.
+        // A refusal is not reported if another source reads the page; a plugin that breaks its declaration is.
         var breaches: [Diagnostic] = []
         for source in sources {
             if case .converted(let convert, _) = source.function.kind {

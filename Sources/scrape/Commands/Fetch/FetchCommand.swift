@@ -219,7 +219,7 @@ struct FetchCommand: Subcommand {
 
     // MARK: - Pages
 
-    /// The answer is packed, and its content is larger than what may be read.
+    /// The answer is compressed, and its content is larger than the limit.
     private static func tooLarge(_ result: FetchResult, _ limits: Limits) -> Diagnostic {
         Diagnostic(
             .input,

@@ -32,7 +32,7 @@ struct RepairRun {
         try Rules.read(SourceText(name: site.path, bytes: text), registry: registry)
     }
 
-    /// Repairs the rules by a new page, which becomes a case where it is found whole.
+    /// Repairs the rules by a new page, which becomes a case if all of its values are found.
     mutating func add(_ new: RepairedSite.NewPage) throws(Diagnostics) {
         if try repair(new, namesPage: namesPages) { whole.append(new) } else { parts.append(new) }
     }

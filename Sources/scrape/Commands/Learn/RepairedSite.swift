@@ -302,7 +302,7 @@ struct RepairedSite {
         return result
     }
 
-    /// The file with the records of a kind, where that is another one.
+    /// The file with the records of a kind, if that is another file.
     private func otherFile(_ rules: Rules, _ kind: String?) -> String? {
         let file = rules.ofKind(named: kind).file.name
         return file == rules.file.name ? nil : file
@@ -320,7 +320,7 @@ struct RepairedSite {
         return !LinkRepairer.leadsOn(rules, kind: kind, as: known.page, on: new.page)
     }
 
-    /// Whether all crawls give the same records by the same requests.
+    /// Whether all crawls give the same records with the same requests.
     private func keepsCrawls(_ changed: Rules) -> Bool {
         crawls.allSatisfy { crawl in
             let path = crawl.test.archivePath ?? ""
