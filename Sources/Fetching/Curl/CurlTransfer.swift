@@ -110,7 +110,7 @@ final class CurlTransfer {
             .openSocketFunction,
             calling: unsafeBitCast(CurlTransfer.openSocket, to: CurlLibrary.Callback.self)
         )
-        // A kept connection is checked as well, where libcurl is of 2021 (7.80) or later.
+        // A kept connection is checked as well, if libcurl is version 7.80 (2021) or later.
         curl.set(easy, .preRequestData, me)
         curl.set(
             easy,
