@@ -67,7 +67,7 @@ struct CrawlOutcomeTests {
         let isOfPages = rules.contains("0..")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            run.errors.contains("has a link by this rule") == true || isOfPages || rules.contains("empty"),
+            run.errors.contains("this rule finds no link") == true || isOfPages || rules.contains("empty"),
             "\(run.errors)"
         )
     }
