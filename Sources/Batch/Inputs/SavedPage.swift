@@ -161,7 +161,7 @@ extension ByteStream {
     /// Whether the first bytes that arrive are UTF-8.
     fileprivate var beginsAsUTF8: Bool {
         if buffered.isEmpty { fill() }
-        // A character may go on after them.
+        // A character may continue after them.
         return UTF8Feed.mayBeUTF8(Array(buffered))
     }
 }

@@ -51,7 +51,7 @@ struct LinkPlausibility {
         match.isEmpty || match.contains { AddressPattern.matches(address, pattern: $0) }
     }
 
-    /// The address, the text and `rel` of a link each speak for it.
+    /// The address, the text and `rel` of a link are each evidence for it.
     private func nextConfidence(_ address: String) -> Double {
         guard let new, address != new.address.href, let target = try? WebAddress(address) else { return 0 }
         let own = new.links.filter { $0.address.href == address }
