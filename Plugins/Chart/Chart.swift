@@ -45,8 +45,8 @@ enum ChartOption: String, CaseIterable {
         case .y: "the field of the y-axis, a number"
         case .series: "the field with a line for each of its values; empty (series=) for a single line"
         case .title: "the title; empty (title=) for none"
-        case .width: "the picture's width in pixels, 300 to 4000; 960 unless given"
-        case .height: "the height of the part with the lines in pixels, 100 to 4000; 380 unless given"
+        case .width: "the picture's width in pixels, 300 to 4000; 960 by default"
+        case .height: "the height of the part with the lines in pixels, 100 to 4000; 380 by default"
         }
     }
 }

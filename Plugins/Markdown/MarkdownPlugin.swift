@@ -1,7 +1,7 @@
 import Records
 public import Scraping
 
-/// HTML as Markdown that a person would keep: a transform and an output format.
+/// HTML as readable Markdown: a transform and an output format.
 public let plugin = Plugin(
     name: "markdown",
     about: "makes Markdown of HTML, and Markdown documents of records",

@@ -2,5 +2,5 @@ import Glibc
 import OneRepMax
 import Scraping
 
-// The plugin as a program of its own, for any host that speaks the protocol.
+// The plugin as a separate program, for any host that implements the protocol.
 exit(plugin.serve())

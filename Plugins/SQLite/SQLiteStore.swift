@@ -127,7 +127,7 @@ struct StoreJournal {
         )
         if last == nil { try database.execute("DELETE FROM \(StoreJournal.table)") }
         self.last = last ?? 0
-        // Adds nothing where another run has added a note since.
+        // Adds nothing if another run has added a note since.
         statement = try database.prepare(
             """
             INSERT INTO \(StoreJournal.table) SELECT ?1, ?2

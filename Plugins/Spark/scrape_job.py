@@ -12,7 +12,7 @@ do not fit the columns of their table become errors, like those that `scrape` re
 With `--addresses` or `--crawl`, the tasks fetch the pages first, into web archives in the output folder. Addresses and
 crawls are distributed by host: all those of a host are in one task, so that the pauses between its requests are kept.
 
-Requires Python 3.9 and PySpark 3.4 or later; faster with pandas and pyarrow. Spark.md beside this file describes
+Requires Python 3.9 and PySpark 3.4 or later; faster with pandas and pyarrow. Spark.md next to this file describes
 clusters, costs, and the tables.
 """
 import argparse
@@ -969,7 +969,7 @@ def table_folder(name):
 def copied_rules(rules, folder):
     """Copies the rules to the folder that is sent; returns their path there.
 
-    A folder is copied with all its rules files, a file with those beside it if it may name one.
+    A folder is copied with all its rules files, a file with those next to it if it may name one.
     """
     is_folder = os.path.isdir(rules)
     root = rules if is_folder else os.path.dirname(rules) or "."

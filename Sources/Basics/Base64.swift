@@ -36,7 +36,7 @@ package enum Base64 {
         return (bytes, nil)
     }
 
-    /// The bytes of a text; `nil` where it is not base64.
+    /// The bytes of a text; `nil` if it is not base64.
     package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         let (bytes, wrong) = decoded(text)
         return wrong == nil ? bytes : nil

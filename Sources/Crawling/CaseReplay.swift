@@ -77,7 +77,7 @@ private struct CaseCrawl {
                     if joined.isEmpty { outcome.records += page.records } else { joined.add(page.records) }
                 }
             } catch {
-                // A login that fails, for example, is the end of the run.
+                // A failed login, for example, ends the run.
                 outcome.diagnostics.append(error)
             }
             crawl.onPage = { _ in }

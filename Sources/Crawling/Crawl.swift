@@ -147,7 +147,7 @@ package final class Crawl {
 
     /// The current request.
     var current: CrawlTask?
-    /// The number of requests of `for` that have not been made up.
+    /// The number of requests of `for` that have not been generated.
     var unmade = 0
 
     // MARK: - The run
@@ -179,7 +179,7 @@ package final class Crawl {
         }
     }
 
-    /// Starts requests of hosts that nothing is asked of, as long as there is room for their answers.
+    /// Starts requests to hosts without a current request, as long as there is room for their answers.
     func lookAhead() {
         guard looksAhead else { return }
         for number in ahead.keys where fetcher.isComplete(number) { ahead[number] = nil }

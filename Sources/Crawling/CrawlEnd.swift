@@ -5,7 +5,8 @@ import Scraping
 
 // What a run reports at its end.
 extension Crawl {
-    /// The report at the end of a run: what limits have left, what has led nowhere, and what is missing.
+    /// The report at the end of a run: the requests that limits have left, the rules that have led nowhere, and what is
+    /// missing.
     func ending() -> CrawlPage {
         var last = CrawlPage(url: "")
         if summary.left > 0 {
@@ -23,7 +24,7 @@ extension Crawl {
             }
             if links.entries == 0 {
                 warn(
-                    "no page of \"\(links.kind)\" has a link by this rule (\(counted(links.pages, "page")))"
+                    "this rule finds no link on any page of \"\(links.kind)\" (\(counted(links.pages, "page")))"
                 )
             }
             if links.uncovered == 1 {
@@ -51,7 +52,7 @@ extension Crawl {
                     .page,
                     "records of \(type) have the unique values of records on other pages: \(count)",
                     severity: .warning,
-                    help: "\"across\": true beside \"unique\" merges them"
+                    help: "\"across\": true next to \"unique\" merges them"
                 )
             )
         }
@@ -79,7 +80,7 @@ extension Crawl {
         for key in new { uniqueValues.insert(key) }
     }
 
-    /// That a run has given no records, where its rules must have some, and nothing else says why there are none.
+    /// Reports that a run has given no records although its rules must have some, if nothing else explains it.
     func nothing() -> Diagnostic? {
         guard summary.records == 0, summary.pages > 0, summary.left == 0, !hasErrors, !mayBeEmpty else {
             return nil
@@ -95,12 +96,12 @@ extension Crawl {
                     Diagnostic.Note("the pages of \"\(kind.name)\" must have some", at: place(kind.range))
                 ],
                 help:
-                    "if that is possible, give an answer that says it \"is\": \"empty\", or the record type an \"expect\" with \"count\": \"0..\""
+                    "if that is possible, declare an answer with \"is\": \"empty\", or give the record type an \"expect\" with \"count\": \"0..\""
             )
         }
     }
 
-    /// Whether something is an error, and not what a part of a record lacks that another page may have.
+    /// Whether a diagnostic is an error, and is not about a missing part of a record that another page may have.
     func isFailure(_ diagnostic: Diagnostic) -> Bool {
         diagnostic.severity == .error
             && !(diagnostic.isOfPart && diagnostic.record.map(acrossTypes.contains) == true)

@@ -50,7 +50,7 @@ package struct CrawlInputs {
                     errors.append(
                         Diagnostic(
                             .rules,
-                            "the input \"\(input.name)\" is secret, and command lines are seen by others (--input)",
+                            "the input \"\(input.name)\" is secret, and others can see command lines (--input)",
                             help: "set the environment variable \(variable)"
                         )
                     )
@@ -142,7 +142,7 @@ package struct CrawlInputs {
             guard let day = RequestDay.day(text, clock: clock, zone: nil) else {
                 throw refuse("a day", "write 2026-05-28, today, tomorrow or in 3 days")
             }
-            // What is relative is a day of the rules' time zone, which may depend on other inputs.
+            // Relative days are days in the rules' time zone, which may depend on other inputs.
             return .string(plan.timezone == nil ? day.description : text)
         case .url:
             guard text.hasPrefix("http://") || text.hasPrefix("https://") else {

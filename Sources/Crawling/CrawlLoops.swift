@@ -9,7 +9,7 @@ import Values
 extension Crawl {
     /// The next requests of a `for`. The last one leads to those after them.
     ///
-    /// A `for` may have millions of values: requests are made up as the queue needs them.
+    /// A `for` may have millions of values: requests are generated as the queue needs them.
     func produce(_ run: LoopRun, _ page: inout CrawlPage) -> [CrawlTask] {
         var tasks: [CrawlTask] = []
         let before = run.remaining
@@ -38,7 +38,7 @@ extension Crawl {
         return tasks
     }
 
-    /// The number of requests of a `for` that are made up together.
+    /// The number of requests of a `for` that are generated together.
     private static let loopBlock = 256
 
     static let loopLimit = 1_000_000

@@ -19,7 +19,7 @@ extension Crawl {
         )
     }
 
-    /// A request that was made up before the last login, with the names that it takes.
+    /// A request that was generated before the last login, with the names that it takes.
     func renewed(_ task: CrawlTask) -> CrawlTask {
         guard task.logins < logins else { return task }
         var fresh = task.names
@@ -83,7 +83,7 @@ extension Crawl {
 
     /// Whether a redirect leads to a page that is known, so that it need not be requested.
     ///
-    /// If the meaning of answers depends on what they show, it is.
+    /// It is requested if the meaning of answers depends on their contents.
     func leadsToKnown(_ result: FetchResult, _ target: WebAddress) -> Bool {
         let asked = [current].compactMap { $0 } + ahead.values
         guard plan.session.login.isEmpty, plan.answers.isEmpty,
@@ -93,7 +93,7 @@ extension Crawl {
         else { return false }
         let key = builder.key(task.kind, FetchRequest(target), task.names)
         let own = builder.key(task.kind, task.request, task.names)
-        // One that leads away itself is not a page.
+        // A page that redirects is not a page itself.
         guard key != own, known.contains(key), redirected[key] == nil, !ledAway.contains(key) else {
             return false
         }
@@ -157,7 +157,11 @@ extension Crawl {
         }
         if rule?.meaning == .loggedOut {
             page.diagnostics.append(
-                Diagnostic(.input, "the answer says that nobody is logged in", at: Location(file: page.url))
+                Diagnostic(
+                    .input,
+                    "the answer shows that the session is logged out",
+                    at: Location(file: page.url)
+                )
             )
             breakOff(task, "its page \((task.list?.pages ?? 0) + 1) needs a login", &page)
             return
@@ -241,7 +245,7 @@ extension Crawl {
         }
         let leadsOn = !kind.links.records.isEmpty || !kind.follows.isEmpty || kind.next != nil
         let links = leadsOn ? kind.links.scrape(found) : Outcome(records: [], diagnostics: [])
-        // The last page of a list, which says that it is the last, may have nothing any more.
+        // The last page of a list, if it is marked as the last, may be empty.
         let isEnd = links.records.contains { $0.type == "until" }
         if isEnd { mayBeEmpty = true }
         if !isEmptyRight, !kind.page.records.isEmpty || !kind.page.preparations.isEmpty {

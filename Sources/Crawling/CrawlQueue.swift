@@ -116,7 +116,7 @@ struct CrawlQueue {
     mutating func pop() throws(Diagnostic) -> CrawlTask? {
         if tasks.isEmpty { try load() }
         guard let task = tasks.popLast() else { return nil }
-        // Of its host it was the one with the highest place.
+        // It had the highest place among its host's requests.
         if task.started == nil, let host = numbers[task.request.origin] {
             _ = places[host].popLast()
         }

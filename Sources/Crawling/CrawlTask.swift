@@ -21,9 +21,9 @@ struct CrawlTask {
     var started: Int?
     /// The sitemaps to read, the next one last; `nil` before the site has named them.
     var sitemaps: [String]?
-    /// The requests of its `for` that come after it, if it is the last one that has been made up.
+    /// The requests of its `for` that come after it, if it is the last one that has been generated.
     var rest: LoopRun?
-    /// How many logins there had been when its request was made up.
+    /// How many logins there had been when its request was generated.
     var logins = 0
 }
 

@@ -80,14 +80,14 @@ enum FormSubmission {
         let labels = (form["accept-charset"] ?? "").split { $0.isWhitespace || $0 == "," }
         let own = labels.lazy.compactMap { Encoding(label: String($0)) }.first
         let found = own ?? DecodedText.decode(page.bytes, given: page.encoding, format: .html).encoding
-        // Specification: HTML, § 4.10.21.4: what is not ASCII's superset is UTF-8.
+        // Specification: HTML, § 4.10.21.4: an encoding that is not a superset of ASCII is replaced by UTF-8.
         return found.name.lowercased().hasPrefix("utf-16") ? .utf8 : found
     }
 
     // MARK: - Controls
 
-    /// The controls that a form owns, in the order of the page: those in it, those that name it, and those of a form that begins
-    /// within a table, where the tree cannot have them in it.
+    /// The controls that a form owns, in the order of the page: those in it, those that name it, and those of a form
+    /// that begins within a table, which cannot contain them in the tree.
     private static func owned(by form: DOM.Element, in document: Document) -> [DOM.Element] {
         let id = form["id"] ?? ""
         let isInTable = ["table", "tbody", "thead", "tfoot", "tr"].contains(form.parent?.name ?? "")
@@ -124,7 +124,7 @@ enum FormSubmission {
         var value: String
         var isSent: Bool
         var isButton = false
-        /// Whether it is a picture, which sends where it has been pressed.
+        /// Whether it is an image button, which sends the position of the click.
         var isPicture = false
 
         var pairs: [(String, String)] {

@@ -6,7 +6,7 @@ package import Records
 import Scraping
 import Sources
 
-// Logging in, where the session that is kept does not work.
+// Logging in, if the kept session is not valid.
 extension Crawl {
     /// Logs in unless the session's check succeeds.
     func beginSession() throws(Diagnostic) {
@@ -14,7 +14,7 @@ extension Crawl {
             if plan.session.check != nil, try !isSessionGood() {
                 throw Diagnostic(
                     .input,
-                    "the session does not work, and the rules have no login",
+                    "the session is not valid, and the rules have no login",
                     at: place(plan.session.check?.range ?? 0..<1)
                 )
             }
@@ -40,7 +40,7 @@ extension Crawl {
     /// Makes the requests of the login's steps in order.
     func login() throws(Diagnostic) {
         logins += 1
-        // What an earlier login has given is no longer valid.
+        // Values of an earlier login are no longer valid.
         for take in plan.session.login.flatMap(\.takes) { names[take.name] = nil }
         try onLogin(true)
         do throws(Diagnostic) { try makeLoginSteps() } catch {

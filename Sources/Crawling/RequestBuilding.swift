@@ -54,7 +54,7 @@ struct RequestBuilder {
                 for value in member.value.list ?? [member.value] { pairs.append((member.name, value.text)) }
             }
             if let query = address.query, !query.isEmpty {
-                // Parameters of the address itself that are laid over.
+                // Parameters of the address itself that are overridden.
                 let kept = query.split(separator: "&").filter { part in
                     !over.contains(String(part.prefix { $0 != "=" }))
                 }
@@ -76,7 +76,7 @@ struct RequestBuilder {
         }
         let taken = Set(plan.session.login.flatMap(\.takes).map(\.name))
         for member in plan.session.headers {
-            // What the login takes is sent with everything that follows it.
+            // Values that the login takes are sent with all later requests.
             let isYetToCome =
                 isOfLogin && member.value.names.contains { taken.contains($0) && names[$0] == nil }
             if !isYetToCome { try add(member, names, &request) }

@@ -11,10 +11,10 @@ struct SitemapAddresses {
     private(set) var sitemaps: [String] = []
     /// The addresses of pages, and when each has last changed, in seconds since 1970, if that is given.
     private(set) var pages: [(url: String, change: Int?)] = []
-    /// Why it cannot be read, or not to its end.
+    /// Why it cannot be read completely.
     private(set) var problem: String?
 
-    /// Reads a sitemap as a host sends it, which may be packed by gzip.
+    /// Reads a sitemap as a host sends it, which may be compressed with gzip.
     static func read(_ received: [UInt8], limits: Limits) -> SitemapAddresses {
         var found = SitemapAddresses()
         let unpacked = ReceivedBody.unpacked(received, limit: limits.bytes)
@@ -29,7 +29,7 @@ struct SitemapAddresses {
         case UInt8(ascii: "<"): found.readXML(text, limits)
         default: found.readLines(text)
         }
-        // What is unpacked may be cut off as well.
+        // The unpacked text may be truncated as well.
         found.problem = unpacked.problem ?? found.problem
         return found
     }
@@ -79,13 +79,14 @@ struct SitemapAddresses {
         let ends = SitemapAddresses.ends(in: lines)
         if ends.last != name, !ends.isEmpty || !found.isEmpty {
             problem = "it ends before its <\(name)> is closed"
-            // The last address may be cut off as well.
+            // The last address may be truncated as well.
             found = Array(found.prefix(ends.count { $0 == "loc" }))
         }
         if name == "sitemapindex" { sitemaps = found.map(\.url) } else { pages = found }
     }
 
-    /// The time of a `lastmod`: of a day its end, wherever on earth; `nil` for months, years and other texts.
+    /// The time of a `lastmod`: for a day, its end in the westernmost time zone; `nil` for months, years and other
+    /// texts.
     private static func change(_ text: String) -> Int? {
         if let day = Day(text) { return PageClock("\(day)T00:00:00Z").map { $0.instant + 36 * 3600 } }
         return PageClock(text)?.instant

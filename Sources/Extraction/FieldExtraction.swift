@@ -262,7 +262,7 @@ extension Extraction {
             }
             let incomplete = names.filter(earlier.incomplete.contains)
             if !incomplete.isEmpty {
-                // What is made of a whole list would be wrong, and what has been lost is reported.
+                // A value made from the whole list would be wrong, and the lost element has been reported.
                 if alternative.steps.contains(where: \.takesList) {
                     observer.observe(.became(.missing(incomplete)))
                     return nil

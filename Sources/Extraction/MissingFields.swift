@@ -5,7 +5,7 @@ import Selectors
 import Sources
 import Values
 
-// What there is in place of a field that is missing.
+// What the page has in place of a missing field.
 extension Extraction {
     /// A hint for a missing field: the columns of the table, or the element that lacks the attribute.
     func help(forMissing rule: FieldRule, at record: NodeRef) -> String? {

@@ -69,7 +69,7 @@ extension NestedElements {
         }
         if tooDeep > 0 {
             problems.append(
-                "\(tooDeep) \(what) are nested more than \(Nesting.limit) deep: they are beside each other"
+                "\(tooDeep) \(what) are nested more than \(Nesting.limit) deep: they become siblings"
             )
         }
         return problems

@@ -16,7 +16,7 @@ extension Extraction {
         of node: NodeRef,
         _ alternative: FieldAlternative
     ) throws(StepError) -> String {
-        // Nearly every number is in one text.
+        // Nearly every number is in a single text node.
         guard node.firstElementChild != nil else { return text }
         var walk = DigitWalk()
         walk.visit(node)

@@ -56,7 +56,7 @@ extension Rules {
         }
         let text = PageText(of: page.name, read: head.next)
         var outcome = reading.run(text, limits ?? self.reading.limits)
-        // What could not be read explains everything else.
+        // The failed reading explains everything else.
         if let failure = stream.failure() { outcome.diagnostics = [failure] }
         return outcome
     }
@@ -167,7 +167,7 @@ private final class SeriesReading {
                 )
             }
             try series.finish(isWhole: true)
-            // What the last window lacks then is unknown.
+            // It is then unknown what the last window lacks.
             if let deadline, deadline.isPast { throw ParseError.tooSlow(limit: deadline.limit) }
         } catch {
             failure = error

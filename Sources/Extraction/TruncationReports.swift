@@ -4,7 +4,7 @@ import Language
 import Records
 import Sources
 
-// Reports pages that were cut off before their end.
+// Reports truncated pages.
 extension Diagnostic {
     /// Reports that a page looks truncated: an error if a part of it is lost, otherwise a warning.
     ///

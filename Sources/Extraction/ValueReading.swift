@@ -97,12 +97,12 @@ extension Extraction {
         _ path: FieldPath,
         into values: inout FieldValues
     ) -> (gaps: Int, examined: Int) {
-        // Made once: for each match again would take quadratic time.
+        // Made once: making it for each match would take quadratic time.
         let matches = alternative.takesJSON ? selected.matches : []
         var gaps = 0
         var examined = 0
         for index in 0..<count {
-            // What follows is not in the result of the first step.
+            // Further matches do not affect the result of the first step.
             if let limit = alternative.valueLimit, values.gathered.count >= limit { break }
             examined += 1
             let node = selected.node(index)

@@ -2,10 +2,11 @@ import Addresses
 import Batch
 import Politeness
 
-/// What a run that continues another one knows of its answers in the archive: which of them it cannot use, and which
-/// requests it therefore makes again.
+/// Determines, for a run that continues another one, which answers of the archive it cannot use, so that their
+/// requests are made again.
 struct ContinuedRun {
-    /// The requests that are made although the archive has answers, with whether the archive has the new one.
+    /// The requests that are made although the archive has answers, and for each whether the archive has the new
+    /// answer.
     private var askedAgain: [String: Bool] = [:]
     /// The cookies that the site has set in this run, or again on request, with their hosts.
     private var seenCookies: Set<String> = []
@@ -16,7 +17,7 @@ struct ContinuedRun {
     /// Notes that a request is made although the archive has answers.
     mutating func askAgain(_ request: FetchRequest) { askedAgain[ContinuedRun.key(request)] = false }
 
-    /// Whether an exchange takes the place of stored answers. This is so for the first one that is made in spite of them.
+    /// Whether an exchange replaces stored answers: the first one that is made although there are some.
     mutating func replaces(_ request: FetchRequest) -> Bool {
         let key = ContinuedRun.key(request)
         guard askedAgain[key] == false else { return false }

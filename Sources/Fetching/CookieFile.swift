@@ -67,7 +67,7 @@ package final class SessionCookies: CookieKeeper {
 
     private static func seconds(_ time: String) -> Int { PageClock(time)?.instant ?? 0 }
 
-    /// Writes the cookies to their file, which only its owner may read, if they are others than it has.
+    /// Writes the cookies to their file, which only its owner may read, if they differ from those in it.
     package func save() throws(Diagnostic) {
         guard let path else { return }
         var text = "# Netscape HTTP Cookie File\n"
@@ -81,7 +81,7 @@ package final class SessionCookies: CookieKeeper {
             text += columns.joined(separator: "\t") + "\n"
         }
         if text == saved { return }
-        // The old ones are not cut off before the new ones are there, since a run may be killed.
+        // The old cookies are kept until the new ones have been written, since a run may be killed.
         let descriptor = PathText.withSystemPath(path) { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else {
             throw Diagnostic(

@@ -361,7 +361,7 @@ package final class Fetcher {
             return .done(job)
         }
         guard isReplay else { return try send(job) }
-        // A run that has not asked for robots.txt was not bound by it.
+        // A run that has not requested robots.txt was not bound by it.
         let isFree = job.robots != nil
         job.result.failure =
             isFree
@@ -428,7 +428,7 @@ package final class Fetcher {
         let id = nextID
         nextID += 1
         var job = job
-        // What the user asks for by conditions of his own is his.
+        // Conditional header fields that the user gives take precedence.
         let isOwn = (options.headers + job.request.headers).contains {
             $0.name.lowercased().hasPrefix("if-")
         }
@@ -468,7 +468,7 @@ package final class Fetcher {
     /// Waits for answers until a time, and returns their jobs.
     private func answered(until limit: Double) throws(Diagnostic) -> [Job] {
         if jobs.isEmpty {
-            // Nothing can come; only time has to pass.
+            // No answer is expected; only time has to pass.
             let pause = limit - now
             if pause > 0, pause.isFinite { clock.sleep(min(pause, 1)) }
             return []

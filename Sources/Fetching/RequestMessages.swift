@@ -2,7 +2,7 @@ import Addresses
 import Batch
 import Records
 
-// What the transport is told of a request: header fields, limits, and what its answer may lead to.
+// The message that passes a request to the transport: its header fields and limits.
 extension Fetcher {
     /// The message with which the transport makes a request.
     func message(_ id: Int, _ job: Job) -> TransportRequest {
@@ -18,7 +18,7 @@ extension Fetcher {
         message.authorities = options.authorities
         message.limits = options.limits
         var fields: [HeaderField] = []
-        // What the user sends is for the host that he names, and for no other that it leads to.
+        // The user's header fields are sent only to the host that the user names, not to hosts that it redirects to.
         if job.request.origin == job.origin { fields += options.headers }
         fields += job.request.headers
         if let earlier = job.earlier { fields += Fetcher.conditions(earlier) }

@@ -1,7 +1,8 @@
 /// Finds a match and its groups by trying the alternatives in order. It records at which places it was in which states,
 /// and never returns there: the cost is bounded by the product of the program and the text.
 ///
-/// What has failed at a place fails there for every match. The memory is therefore used for all searches in a text.
+/// A state that has failed at a place fails there for every match. The memory is therefore used for all searches in a
+/// text.
 final class Backtracker {
     private let program: Program
     private let alphabet: Alphabet

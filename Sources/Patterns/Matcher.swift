@@ -81,7 +81,7 @@ final class Matcher: @unchecked Sendable {
     /// match.
     @exclusivity(unchecked) private(set) var slots: [Int]
 
-    // What a search needs is made when it needs it first.
+    // Each part of a search is made when it is first needed.
     @exclusivity(unchecked) private var madeForward: LazyDFA?
     @exclusivity(unchecked) private var madeBackward: LazyDFA?
     @exclusivity(unchecked) private var madeOnePass: OnePass?

@@ -16,7 +16,7 @@ extension PatternParser {
         case "1"..."9", "k", "g":
             throw PatternError(
                 "the regular expression has a back-reference, which is not supported: match what the group finds, and "
-                    + "compare or remove it in a step of its own",
+                    + "compare or remove it in a separate step",
                 at: start..<offset
             )
         case "X":

@@ -141,7 +141,7 @@ public struct RobotsText: Sendable {
                 line: number
             )
             groups[groups.count - 1].rules.append(rule)
-            // What allows the index of a folder allows the folder.
+            // A rule that allows the index of a folder allows the folder.
             if rule.isAllow, let slash = rule.pattern.lastIndex(of: 0x2F),
                 rule.pattern[slash...].starts(with: Array("/index.htm".utf8))
             {

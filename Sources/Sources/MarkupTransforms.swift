@@ -25,7 +25,7 @@ extension Transform {
     static let decodeEntities = Transform(
         name: "decode-entities",
         about:
-            "replaces \"&amp;\" and other character references by their characters; tags stay unchanged",
+            "replaces \"&amp;\" and other character references with their characters; tags stay unchanged",
         input: .string,
         output: .string
     ) { value, _ throws(StepError) in
@@ -55,13 +55,17 @@ extension Transform {
     static let parse = Transform(
         name: "parse",
         about:
-            "parses a text as a source and extracts what a selector matches; without one the value of JSON",
+            "parses a text as a source and extracts what a selector matches; without a selector, returns the JSON value",
         input: .string,
         output: .any,
         arguments: .object([
             Argument("as", "what the text is", .word(PageReader.names), isRequired: true),
-            Argument("select", "what is taken of it, as in a field", .selector),
-            Argument("all", "a list of the values of all matches, not the first one only", .boolean),
+            Argument("select", "a selector for the value, as in a field", .selector),
+            Argument(
+                "all",
+                "whether the result is a list of the values of all matches, not only the first one",
+                .boolean
+            ),
         ]),
         typing: { _, arguments in
             if arguments["select"] == nil { return .any }
@@ -71,7 +75,9 @@ extension Transform {
         let source = arguments["as"]?.text ?? ""
         guard let selector = arguments["select"]?.string else {
             if source != "json" {
-                throw StepError("expected \"select\" in parse: what is taken of the \(source)")
+                throw StepError(
+                    "expected \"select\" in parse: a selector for what is taken from the \(source)"
+                )
             }
             if arguments["all"] != nil { throw StepError("\"all\" in parse needs \"select\"") }
             return { value, context throws(StepError) in try JSONValue.read(value.text, context) }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Gets pages from a real nginx, on this machine: versions of HTTP, TLS, encodings, redirects, unchanged pages, archives.
+"""Fetches pages from a real nginx on this machine: versions of HTTP, TLS, encodings, redirects, unchanged pages, archives.
 
     python3 Tests/Archives/nginx.py [--binary SCRAPE] [--speed PAGES [--plain-bodies]]
 
-nginx (the packages nginx-light or nginx) and openssl must be installed; what they, warcio or FastWARC are missing for is
-skipped with a message. With --speed, PAGES pages of 50 KB are fetched by scrape (archive included), wget and Scrapy, each where
-it is installed, and processor time and pages a second are printed.
+nginx (the packages nginx-light or nginx) and openssl must be installed; checks that need a missing program, warcio or
+FastWARC are skipped with a message.
+With --speed, PAGES pages of 50 KB are fetched by scrape (archive included), wget and Scrapy, each if it is installed,
+and processor time and pages per second are printed.
 """
 import argparse
 import gzip
@@ -170,11 +171,11 @@ class Pages(scrapy.Spider):
 
 
 def speed(scrape, folder, plain, count):
-    """Gets a number of pages of 50 KB with each program, and prints what each takes."""
+    """Fetches a number of pages of 50 KB with each program, and prints the time of each."""
     generator = random.Random(3)
     words = ["".join(generator.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(generator.randint(2, 9)))
              for _ in range(3000)]
-    # Each page is another, and takes as little room compressed as pages do: a fifth.
+    # All pages are different, and compress like typical pages: to a fifth of their size.
     common = " ".join(f'<div class="{words[n % 40]}"><a href="/{words[n % 60]}">{words[n % 50]}</a></div>' for n in range(600))
     many = folder / "site" / "many"
     many.mkdir()

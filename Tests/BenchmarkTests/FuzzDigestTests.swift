@@ -7,8 +7,8 @@ import Testing
 
 /// The results of the fuzzer's readers for the first inputs of a seed, compared with stored digests.
 ///
-/// Nobody reads these results one by one: they show that the behaviour for inputs that no author thought of has changed. After
-/// an intended change, write the digests again; the difference shows how many results are others:
+/// Nobody reads these results one by one: they show whether the behaviour for inputs without their own tests has
+/// changed. After an intended change, write the digests again; the difference shows how many results have changed:
 ///
 ///     DIGESTS=write swift test --filter FuzzDigest
 ///

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Compares what a whole job takes, here and elsewhere, in one run of interleaved rounds.
+"""Compares the cost of a whole job in this program and in others, in one run of interleaved rounds.
 
     swift build -c release --static-swift-stdlib --product scrape
     python3 Tests/Benchmarks/job.py PAGE-OR-FOLDER ...
 
 The job is twelve.json over every page: a process reads files, parses them, takes twelve fields and prints a line of
-JSON a page. Each engine does it on one core and, as its own language has it, on all: threads in C and Swift, processes
-in Python. Times are the shortest of all rounds: of the processor for one core, of the clock for all. What the same
-process takes for one empty page is its start-up, shown apart and taken off, so that an interpreter's does not count.
+JSON a page. Each engine does it on one core and on all cores, in the usual way of its language: with threads in C and
+Swift, with processes in Python. The shortest time of all rounds is used: processor time for one core, elapsed time
+for all. The time for one empty page is the start-up time; it is shown separately and subtracted.
 
-Peers run where they are: Python's where they are installed, lexbor's where --lexbor or pkg-config finds it, Swift's
-where --swiftsoup and --kanna name a package, a folder or an address. How many values each engine finds is compared
-field by field: parsers differ on broken pages, and what differs by more than the tolerance is shown.
---memory shows the most memory that each engine has had instead, and whether it grows with the number of pages.
+A peer runs if it is available: those in Python if they are installed, lexbor if --lexbor or pkg-config finds it,
+those in Swift if --swiftsoup and --kanna name a package, a folder or an address. The numbers of values that the
+engines find are compared field by field: parsers differ on broken pages, and differences beyond the tolerance are
+shown. --memory instead shows the peak memory of each engine, and whether it grows with the number of pages.
 """
 import argparse
 import collections
@@ -29,12 +29,12 @@ import building
 from parse import ROOT, pages, usable
 
 RULES = os.path.join(HERE, "twelve.json")
-#: Names that the table's base is looked for by, the first of them that ran.
+#: The names of possible bases of the table: the first one that ran is used.
 BASES = ("lexbor, C", "selectolax", "scrape")
 
 
 class Usage:
-    """What a process has taken."""
+    """The time of a process."""
 
     def __init__(self, command, output=subprocess.DEVNULL):
         start = time.perf_counter()
@@ -70,7 +70,7 @@ def listed(folder, name, paths):
 
 
 def counts(path):
-    """How many values each field has on each page, of what an engine has printed."""
+    """The number of values of each field on each page, from an engine's output."""
     with open(path, encoding="utf-8", errors="replace") as file:
         for line in file:
             yield {k: len(v) if isinstance(v, list) else 1 for k, v in json.loads(line).items() if k[0] != "@"}
@@ -89,7 +89,7 @@ def agreement(found, base):
 
 
 def check(engines, jobs, pages_list, folder, tolerance):
-    """Runs each engine once for each number of jobs and reports where they differ in their work."""
+    """Runs each engine once for each number of jobs, and reports differences in their results."""
     outputs = {}
     for name, command in engines.items():
         for number in (1, jobs):
@@ -137,7 +137,7 @@ def compare(engines, jobs, rounds, page_list, start_list, count, size):
 
 
 def memory(engines, jobs, lists):
-    """Prints the peak memory of each engine: of the largest of its processes."""
+    """Prints the peak memory of each engine, which is that of its largest process."""
     start, once, ten = lists
     print(f"\n{'peak memory in MB':34}{'start':>9}{'1x':>9}{'10x':>9}{f'1x, {jobs} jobs':>14}")
     for name, command in engines.items():

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Compares what it takes to parse pages, here and elsewhere, in one run of interleaved rounds.
+"""Compares the time of parsing pages in this program and in others, in one run of interleaved rounds.
 
     swift build -c release --product scrape-benchmark
     python3 Tests/Benchmarks/parse.py PAGE-OR-FOLDER ...
 
-Peers are used where they are installed: lexbor (through selectolax), libxml2 (through lxml, and as this package calls
-it), Gumbo (its shared library). Times are of the process, the shortest of all rounds; the table shows nanoseconds a
-byte and ratios to lexbor. --memory PAGE shows each parser's peak memory for one page instead, in bytes a byte of it.
+Peers are used if they are installed: lexbor (through selectolax), libxml2 (through lxml, and as this package calls
+it), Gumbo (its shared library). Times are processor times, the shortest of all rounds; the table shows nanoseconds
+per byte and ratios to lexbor. --memory PAGE instead shows each parser's peak memory for one page, per byte of the
+page.
 """
 import argparse
 import ctypes
@@ -97,7 +98,7 @@ def compare(paths, rounds):
 
 
 def run_rounds(rounds, listed, texts, peers, note):
-    """Runs everything once a round, each after the other, and notes the times."""
+    """Runs everything once per round, one after the other, and records the times."""
     for _ in range(rounds):
         for name, options in (
             ("here", []),
@@ -115,7 +116,7 @@ def run_rounds(rounds, listed, texts, peers, note):
 
 
 def peak(command):
-    """The most memory that a command has had, in bytes."""
+    """The peak memory of a command, in bytes."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     return os.wait4(process.pid, 0)[2].ru_maxrss * 1024
 

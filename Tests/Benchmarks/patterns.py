@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares five regular expressions a line over an access log, here and with Python's re, in interleaved rounds.
+"""Compares five regular expressions on each line of an access log, with this program and Python's re, in interleaved rounds.
 
     swift build -c release --static-swift-stdlib --product scrape
     swift build -c release --static-swift-stdlib --product scrape-benchmark
     python3 Tests/Benchmarks/patterns.py [--lines 200000] [--rounds 5] [--scrape PATH]
 
-Both read the log and print a line of JSON a line. Times are of the processor, the shortest of all rounds, of whole
-processes; then of the searches alone, each with the text of its group, within one process.
+Both read the log and print a line of JSON for each line. Times are processor times, the shortest of all rounds: first
+of whole processes, then of the searches alone, each with the text of its group, within one process.
 """
 import argparse
 import json

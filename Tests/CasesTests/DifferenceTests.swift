@@ -243,8 +243,8 @@ import Testing
         #expect(differences.count == 10_002)
     }
 
-    /// Where there are more records than before, one with 3 of 10 values in common is the same, one with 2 is not; one of two
-    /// values is.
+    /// If there are more records than before, a record with 3 of 10 values in common is the same, one with 2 is not;
+    /// one with 1 of 2 is.
     @Test(arguments: [(10, 3, true), (10, 2, false), (3, 0, false), (2, 0, true), (1, 0, true)])
     func recordsAreSimilar(_ count: Int, _ common: Int, _ isSame: Bool) {
         func record(_ changed: Int, _ offset: Int) -> Value {
@@ -262,7 +262,7 @@ import Testing
         let new = Golden(records: [record(count - common, 100), record(count, 200)])
         let kinds = old.differences(to: new).map(\.kind)
         #expect(kinds.contains(.removed) == !isSame, "\(old.differences(to: new))")
-        // As many as before are the same ones.
+        // If there are as many as before, they are the same ones.
         let even = old.differences(to: Golden(records: [record(count, 300)]))
         #expect(!even.contains { $0.kind == .removed || $0.kind == .inserted })
     }

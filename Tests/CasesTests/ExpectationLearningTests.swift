@@ -53,12 +53,12 @@ import Testing
 
     @Test(
         arguments: [
-            // From one page: that there are records, and that no number is negative.
+            // One page shows only that there are records, and that no number is negative.
             (
                 [article(dishes: [soup, stew]) + article(price: nil, dishes: [stew])],
                 #""count": "1..", "filled": { "day": "1..", "price": "1..", "dishes": "1..", "dishes[].name": "1..", "dishes[].note": "1.." }, "min": { "price": 0 }"#
             ),
-            // From several pages: properties that all of them have.
+            // Several pages show the properties that all of them have.
             (
                 [
                     article(dishes: [soup, stew]),
@@ -145,8 +145,8 @@ import Testing
         }
     }
 
-    /// Comments keep their places, and the file keeps its style.
-    /// What a crawl fills from its requests and answers is missing on a page by itself, and is not expected.
+    /// Comments keep their places, and the file keeps its style. Fields that a crawl fills from its requests and
+    /// answers are missing on a single page, and are not expected.
     @Test func whatOnlyACrawlFillsIsNotExpected() throws {
         let rules = try rules(
             """
@@ -231,7 +231,7 @@ import Testing
     }
 }
 
-/// What the cases of the repository's sites imply for each other.
+/// Expectations learned from some cases of the repository's sites, checked with the others.
 @Suite struct ExpectationCorpusTests {
     static let sites = Set(CorpusTests.cases.map(\.site)).sorted()
 

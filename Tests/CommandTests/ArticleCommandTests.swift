@@ -46,7 +46,7 @@ import Testing
 
     @Test func thereAreArticles() { #expect(ArticleCommandTests.articles.count >= 20) }
 
-    /// A program in the place of the command writes down its arguments, which are then read.
+    /// A program in place of the command records its arguments, which are then read.
     @Test(arguments: articles) func everyOptionExists(_ article: Article) throws {
         let program = "#!/bin/bash\nIFS=$'\\x1f'\nprintf '%s\\x1e' \"$*\" >> \"$ARGUMENTS\"\n"
         try withFolder(["bin/scrape": program, "bin/curl": "#!/bin/sh\n"]) { folder in
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Rules, pages, records and a repository, as the articles suppose them.
+    /// Rules, pages, records and a repository, as the articles assume them.
     private static let preparation = #"""
         mkdir -p Rules Corpus/plants/list pages crawl mirror/plants.example tables
         cat > list.html <<'END'
@@ -164,7 +164,7 @@ import Testing
         cp "$CHECKOUT/Corpus/fitbod/four-columns-with-unit/page.txt" workout.txt
         """#
 
-    /// What needs a network, or files that only the article's readers have.
+    /// Commands that need a network, or files that only the article's readers have.
     private static let left = [
         "https://plants.example/list --crawl", "scrape crawl", "scrape fetch", "scrape refresh", "\"$URL\"",
         "--rules plants https:",

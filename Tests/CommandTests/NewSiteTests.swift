@@ -37,7 +37,7 @@ import Testing
 
                     The draft yields 3 Plant, 1 Page.
 
-                    Check it, correct it where needed, and go on with:
+                    Check it, correct it where needed, and continue with:
                       scrape check plants --corpus Corpus
                       scrape test plants
                       scrape --rules plants list.html --url https://plants.example/list

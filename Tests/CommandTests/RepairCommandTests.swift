@@ -101,7 +101,7 @@ import Testing
             #expect(command.errors == "")
             #expect(command.status == 0)
             #expect(command.output.hasPrefix("Plant: each is article"))
-            #expect(command.output.hasSuffix("Go on with: scrape expect plants; scrape test plants\n"))
+            #expect(command.output.hasSuffix("Continue with: scrape expect plants; scrape test plants\n"))
             let text = try String(contentsOf: folder.appending(path: "Rules/plants.json"), encoding: .utf8)
             #expect(text.contains("// Each plant is an item."))
             #expect(text.contains(#""each": ["ul.plants > li", "article"],"#))

@@ -380,27 +380,27 @@ import Testing
         (
             ["--rules", "", "p"],
             "error: the value of --rules is empty\n"
-                + "  help: write --rules RULES, or leave it out; is a variable of a script unset?\n"
+                + "  help: write --rules RULES, or leave it out; is a shell variable unset?\n"
         ),
         (
             ["--rules=plants", "--url=", "p"],
             "error: the value of --url is empty\n"
-                + "  help: write --url URL, or leave it out; is a variable of a script unset?\n"
+                + "  help: write --url URL, or leave it out; is a shell variable unset?\n"
         ),
         (
             ["--rules", "plants", "p", ""],
             "error: an operand is empty\n"
-                + "  help: is a variable of a script unset?\n"
+                + "  help: is a shell variable unset?\n"
         ),
         (
             ["check", ""],
             "error: an operand is empty\n"
-                + "  help: is a variable of a script unset?\n"
+                + "  help: is a shell variable unset?\n"
         ),
         (
             ["select", "p", ""],
             "error: an operand is empty\n"
-                + "  help: is a variable of a script unset?\n"
+                + "  help: is a shell variable unset?\n"
         ),
         (["--rules", "a", "--rules", "b", "p"], "error: --rules is given more than once\n"),
         (["--rules", "plants", "-", "-"], "error: standard input (-) can be read only once\n"),

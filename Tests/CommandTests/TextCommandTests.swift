@@ -67,7 +67,7 @@ import Testing
         #expect(try run(["text", "missing.html", "page.html"]).status == 3)
     }
 
-    /// The paragraph before is as far from the words that name a container as they are written: in one, with a hyphen,
+    /// The paragraph before is as far from the words that name a container in each spelling: in one, with a hyphen,
     /// with a capital.
     @Test(arguments: ["article-body", "articleBody", "articlebody", "article_body"])
     func aNamedContainerIsKnownHoweverItIsWritten(_ name: String) throws {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gets conformance suites that Python packages ship with their sources, for the tests of parser and selectors.
+"""Fetches conformance suites that Python packages ship with their sources, for the tests of parser and selectors.
 
     python3 Tests/Conformance/fetch.py FOLDER
     SCRAPE_CONFORMANCE=FOLDER swift test --filter ConformanceTests

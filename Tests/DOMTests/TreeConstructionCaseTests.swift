@@ -230,7 +230,7 @@ import Testing
     }
 
     /// Many open elements, formatting elements and end tags that match nothing: a parser that searches its lists for
-    /// each of them needs a quadratic number of steps.
+    /// each of them takes a quadratic number of steps.
     @Test(
         arguments: [
             ["<a><div>"], ["<b>"], ["<p>"], ["<div>", "<dd></dd>"], ["<x>", "</nomatch>"],

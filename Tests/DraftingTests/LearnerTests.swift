@@ -57,7 +57,7 @@ import Testing
 
     static let rows = [
         Row(testDescription: "a heading", field: "name", value: "Oak", onOther: "Silver fir"),
-        Row(testDescription: "beside a label", field: "family", value: "Fagaceae", onOther: "Pinaceae"),
+        Row(testDescription: "next to a label", field: "family", value: "Fagaceae", onOther: "Pinaceae"),
         Row(testDescription: "a number with its unit", field: "height", value: 40, onOther: 50),
         Row(
             testDescription: "a date in other words",

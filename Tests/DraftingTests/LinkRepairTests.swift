@@ -127,7 +127,7 @@ struct LinkRepairTests {
         }
     }
 
-    /// A change that anything else speaks against is rejected.
+    /// A change that other evidence contradicts is rejected.
     @Test func whatMustStayStays() throws {
         let text = Self.rules.replacing("NEXT", with: "\"next\": \"a.more::attr(href)\",")
             .replacing("FOLLOW", with: "\"ul.plants > li > a::attr(href)\"")
@@ -148,7 +148,8 @@ struct LinkRepairTests {
         #expect(LinkRepairer(registry: Registry(), RepairScope(), origin: "") == nil)
     }
 
-    /// The records of a kind are repaired where they are declared, and by the kind's own rules; what must stay stays.
+    /// The records of a kind are repaired where they are declared, and by the kind's own rules; everything else stays
+    /// unchanged.
     @Test(arguments: [true, false]) func recordsOfKindsAreFoundAgain(_ isKept: Bool) throws {
         let text = """
             { "match": "https://plants.example/*",

@@ -72,7 +72,7 @@ import Testing
         #expect(found.allSatisfy { !$0.isLabel && $0.place == nil && !$0.isRestored })
     }
 
-    /// One of several of a name has another: in each place of the rules.
+    /// Only one of several elements with a name is renamed: in each place of the rules.
     @Test func oneOfSeveralNames() throws {
         let rules = try rules(#""x": ".name""#)
         let old = names("<p class=name>1<p class=name>2", rules)

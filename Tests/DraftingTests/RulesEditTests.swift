@@ -26,7 +26,7 @@ import Testing
         #expect(String(decoding: edit.result, as: UTF8.self) == text(result))
     }
 
-    /// The comment has the indentation of the field, where nothing else is before it on its line.
+    /// The comment has the indentation of the field, if nothing else precedes it on its line.
     @Test(arguments: [
         ("{\n  \t\"a\": 1}", "{\n  \t// x\n  \t\"a\": 1}"), ("{ \"a\": 1}", "{ // x\n\"a\": 1}"),
         ("{\n  // 9 % sure\n    \"a\": 1}", "{\n  // x\n  \"a\": 1}"),
@@ -88,7 +88,7 @@ import Testing
         #expect(String(decoding: other.result, as: UTF8.self) == after)
     }
 
-    /// Strings with a text, anywhere or in one member; the old one is kept beside the new one in a list.
+    /// Strings with a text, anywhere or in one member; the old one is kept next to the new one in a list.
     @Test(
         arguments: [
             (#"{"a": "Oak"}"#, nil, false, #"{"a": "Elm"}"#),

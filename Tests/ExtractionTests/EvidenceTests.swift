@@ -155,7 +155,7 @@ import Testing
             #expect(read.read(name.text) == nil)
             #expect(read.facts == name.facts)
         }
-        // If it is written again, the file is the same.
+        // Writing the file again does not change it.
         #expect(KnownName.write(rules.names, into: rules.file.bytes) == rules.file.bytes)
     }
 

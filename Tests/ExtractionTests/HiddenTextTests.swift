@@ -32,7 +32,8 @@ import Testing
         #expect(try HiddenTextTests.text("", content) == "a b c")
     }
 
-    /// Hidden text is skipped beside what `without` leaves out, on pages without such elements too.
+    /// Hidden text is skipped in addition to the elements that `without` leaves out, also on pages without such
+    /// elements.
     @Test(arguments: [
         ("a <i>b </i><b hidden>c </b>d", "a d"), ("a <b hidden>c </b>d", "a d"), ("a <i>b </i>d", "a d"),
         ("a <i hidden>b </i>d", "a d"), ("a <u>c </u>d", "a c d"),

@@ -93,7 +93,7 @@ import Testing
         #expect(
             near == [
                 #"near: `.price` (1 element, line 2:35): class "price" for "prices""#,
-                "near: `em.prices` (1 element, line 3:23, elsewhere in the page): outside the element looked in",
+                "near: `em.prices` (1 element, line 3:23, elsewhere in the page): outside the searched element",
             ]
         )
     }

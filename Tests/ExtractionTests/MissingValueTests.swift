@@ -24,21 +24,21 @@ import Testing
             "p.intro",
             [
                 "`p.intro`: matches nothing", "on the page as saved: line 2:18, p.intro",
-                "`remove` of `aside.box` has taken it out, with article.story > aside.box",
+                "`remove` of `aside.box` has removed it, with article.story > aside.box",
             ]
         ),
         (
             "aside",
             [
                 "on the page as saved: line 2:1, article.story > aside.box, the first of 2 elements",
-                "`remove` of `aside.box` has taken it out",
+                "`remove` of `aside.box` has removed it",
             ]
         ),
-        ("em", ["on the page as saved: line 5:1, em", "`rename` of `em` has given it another name"]),
+        ("em", ["on the page as saved: line 5:1, em", "`rename` of `em` has renamed it"]),
         ("s", ["on the page as saved: line 5:40, s", "`lines` of `.text` has replaced it, with div.text"]),
         (
             ".outer > u",
-            ["on the page as saved: line 5:69, u", "`unwrap` of `.outer` has taken it out, with p.outer"]
+            ["on the page as saved: line 5:69, u", "`unwrap` of `.outer` has removed it, with p.outer"]
         ),
         // Its content has been removed.
         (
@@ -46,7 +46,7 @@ import Testing
             [
                 "`.wrap`: found, but empty", "line 4:1, div.wrap",
                 "on the page as saved, it has line 4:17, div.wrap > aside.box",
-                "`remove` of `aside.box` has taken it out",
+                "`remove` of `aside.box` has removed it",
             ]
         ),
         // Attributes.
@@ -87,16 +87,16 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("near: `.text`") })
     }
 
-    /// An element whose attribute is another now, and elements that are gone with what comes after.
+    /// An element whose attribute has changed, and elements that are gone together with the following ones.
     @Test(arguments: [
         (
             #"{ "set": { "select": "b", "attribute": "itemprop", "from": "::text" } }"#, "[itemprop=price]",
             "`set` of `b` has changed it"
         ),
-        (#"{ "unwrap": "em" }"#, "em", "`unwrap` of `em` has taken it out"),
+        (#"{ "unwrap": "em" }"#, "em", "`unwrap` of `em` has removed it"),
         (
             #"{ "rename": { "select": "h1", "to": "h2" } }"#, "h1",
-            "`rename` of `h1` has given it another name"
+            "`rename` of `h1` has renamed it"
         ),
     ])
     func whatPreparationsDo(_ preparation: String, _ selector: String, _ expected: String) throws {
@@ -114,7 +114,7 @@ import Testing
             { "prepare": [{ "remove": "article" }], "records": { "R": { "each": ".box > p", "fields": { "a": "::text" } } } }
             """
         let lines = try explanation(rules, MissingValueTests.page)
-        #expect(lines.contains("`remove` of `article` has taken it out, with article.story"))
+        #expect(lines.contains("`remove` of `article` has removed it, with article.story"))
     }
 
     private static let table = """

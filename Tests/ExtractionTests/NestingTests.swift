@@ -49,7 +49,7 @@ import Testing
         let beyond = try scrape(NestingTests.rules, NestingTests.page((0..<66).map { "\($0)" }))
         #expect(
             beyond.messages == [
-                "page: error: 2 of 66 records are nested more than 64 deep: they are beside each other"
+                "page: error: 2 of 66 records are nested more than 64 deep: they become siblings"
             ]
         )
         let text = NestingTests.text(beyond.records[0].value)

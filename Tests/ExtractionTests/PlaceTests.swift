@@ -73,7 +73,7 @@ import Testing
         ),
         (
             #"{ "in": { "join": "li" } }"#,
-            "expected \"by\" beside \"join\": the selector of what the record refers by"
+            "expected \"by\" next to \"join\": the selector of what the record refers by"
         ),
         (#"{ "in": { "join": "li", "by": "b", "on": "a" } }"#, "unknown key \"on\" in \"in\" with \"join\""),
         (
@@ -91,7 +91,7 @@ import Testing
         (#"{ "each": "b", "fields": { "d": "i" }, "nest": { "a": "e" } }"#, "there is no field \"e\""),
         (
             #"{ "each": "b", "fields": { "d": { "select": "i", "type": "integer" } }, "nest": { "d": "d" } }"#,
-            "\"d\" is a field already: the list of what is nested needs a name of its own"
+            "\"d\" is a field already: the list of nested elements needs its own name"
         ),
         (
             #"{ "each": "b", "fields": { "d": { "select": "i", "type": "integer" } }, "nest": "d" }"#,

@@ -159,12 +159,12 @@ import Testing
                     parts = [] (rules.json:4:27)
                       fields, [object]: matches nothing (rules.json:4:36)
                         `i`: matches nothing (rules.json:4:46)
-                          near: `i` (1 element, line 2:17, elsewhere in the page): outside the element looked in
+                          near: `i` (1 element, line 2:17, elsewhere in the page): outside the searched element
                   R 3: line 4:1, ul > li:nth-child(3)
                     n: no value (rules.json:4:17)
                       select, string: matches nothing (rules.json:4:22)
                         `b`: matches nothing (rules.json:4:22)
-                          near: `b` (2 elements, the first in line 2:9, elsewhere in the page): outside the element looked in
+                          near: `b` (2 elements, the first in line 2:9, elsewhere in the page): outside the searched element
                     parts = [] (rules.json:4:27)
                       fields, [object]: matches nothing (rules.json:4:36)
                         `i`: matches nothing (rules.json:4:46)

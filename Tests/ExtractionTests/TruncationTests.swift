@@ -5,7 +5,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// HTML pages that were cut off before their end.
+/// Truncated HTML pages.
 @Suite struct TruncationTests {
     private static let rules = #"{ "records": { "Plant": { "each": "li", "fields": { "name": "b" } } } }"#
 

@@ -131,7 +131,8 @@ struct ArchiveTests {
         }
     }
 
-    /// What comes packed is not packed again in an archive: its bytes are in the file. What only says that it is not packed is.
+    /// Compressed content is not compressed again in an archive: its bytes are in the file. Content that is only
+    /// labelled as compressed is.
     @Test func packedAnswersAreStored() throws {
         let packed = try #require(Data(base64Encoded: "H4sIAAAAAAACA7MpsCvIScwrsdEvsLMhgg0Ah9bRBzAAAAA="))
         let plain = Data("a long text a long text a long text a long text a long text".utf8)
@@ -160,7 +161,7 @@ struct ArchiveTests {
         }
     }
 
-    /// An archive that was cut off at any byte is continued without a loss.
+    /// An archive that was truncated at any byte is continued without a loss.
     @Test(arguments: ["x.warc.gz", "x.warc.zst", "x.warc"]) func aCutArchiveIsContinued(_ name: String) throws
     {
         try withServer { target, _ in

@@ -57,7 +57,7 @@ struct CrawlCaseCommandTests {
         }
     }
 
-    /// What the commands do that show pages, or shorten them.
+    /// Commands that show pages, or reduce them.
     @Test func pagesOfCrawlsAreShownAndKept() throws {
         try CrawlCaseTests.withSite { folder, base, crawl in
             #expect(try crawl(["--save", "all"]).status == 0)
@@ -108,7 +108,7 @@ struct CrawlCaseCommandTests {
         }
     }
 
-    /// A crawl is made again by its inputs: the same, other values, or something is lost.
+    /// A crawl is made again with its inputs: its records are the same, have other values, or are lost.
     @Test func aCrawlIsRefreshed() throws {
         let site = ChangingSite()
         try CrawlCaseTests.withSite(CrawlCaseTests.rules, site.answers) { folder, _, crawl in
@@ -158,7 +158,7 @@ struct CrawlCaseCommandTests {
             let ended = try refresh("plants/all")
             #expect(ended.status == 1)
             #expect(
-                ended.output.contains("no page of \"list\" has a link by this rule"),
+                ended.output.contains("this rule finds no link on any page of \"list\""),
                 "\(ended.output)"
             )
             #expect(ended.output.contains("no Plant"), "\(ended.output)")

@@ -152,7 +152,7 @@ struct CrawlCaseTests {
                 "\(other.output)"
             )
             #expect(other.output.contains("the nearest in it is \(base)/list"), "\(other.output)")
-            // The cause is shown once, and what follows from it as numbers.
+            // The cause is shown once, and its consequences as numbers.
             #expect(
                 other.output.contains(
                     "further differences may follow from this: requests are not made: 1, records are missing: 3; --format json prints all"

@@ -3,7 +3,7 @@ import Testing
 
 /// Forms that a crawl sends, as a browser would.
 struct CrawlFormTests {
-    /// A page with a form, the keys of `submit` beside it, and what the site gets: the request's line and its body.
+    /// A page with a form, the keys of `submit` next to it, and what the site gets: the request's line and its body.
     struct Form: CustomTestStringConvertible, Sendable {
         let page: String
         let submit: String

@@ -236,7 +236,7 @@ struct CrawlKeyTests {
         }
     }
 
-    /// A pause that the rules say, and one host after the other.
+    /// The pause in the rules, and one host after the other.
     @Test func delayAndConcurrency() throws {
         let orders = Counter()
         try withServer { target, _ in
@@ -247,7 +247,7 @@ struct CrawlKeyTests {
                 switch target {
                 case "/robots.txt": [.page("", status: "404 Not Found")]
                 case "/": [.page("<a href=/p/1></a><a href='\(other.url("/p/2"))'></a>")]
-                // While a page of this host is waited for, nothing is asked of the other one.
+                // While a page of this host is awaited, no request is sent to the other host.
                 default: [.page("<h1>\(orders.next())</h1>")]
                 }
             } _: { server in

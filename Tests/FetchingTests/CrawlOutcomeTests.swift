@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a crawl says of what it has found: nothing at all, and pages that several addresses lead to.
+/// The reports of a crawl about its results: no records, and pages that several addresses lead to.
 struct CrawlOutcomeTests {
     private static func crawl(
         _ rules: String,
@@ -63,11 +63,11 @@ struct CrawlOutcomeTests {
     ])
     func anEmptyDayIsRight(_ rules: String) throws {
         let (run, _) = try Self.crawl(rules) { $0 == "/" ? .page("<p class=none>none today<b>0</b>") : nil }
-        // Only a record type of the pages that are read is asked.
+        // Only the record types of pages that have been read matter.
         let isOfPages = rules.contains("0..")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            run.errors.contains("has a link by this rule") == true || isOfPages || rules.contains("empty"),
+            run.errors.contains("this rule finds no link") == true || isOfPages || rules.contains("empty"),
             "\(run.errors)"
         )
     }
@@ -104,7 +104,7 @@ struct CrawlOutcomeTests {
         #expect(targets == ["/robots.txt", "/", "/p/1", "/p/2", "/p/3", "/p/4"])
     }
 
-    /// Pages that lead to each other are not taken for each other's known page.
+    /// Pages that redirect to each other are not treated as each other's known page.
     @Test func redirectsInACircleAreReported() throws {
         let (run, _) = try Self.crawl(Self.list) { target in
             switch target {
@@ -119,7 +119,7 @@ struct CrawlOutcomeTests {
         #expect(run.errors.contains("redirect"), "\(run.errors)")
     }
 
-    /// Several addresses that lead to a page which nothing else leads to: a page that says that nobody is logged in, perhaps.
+    /// Several addresses redirect to a page to which nothing else leads, such as a page with a login form.
     @Test func manyRedirectsToOnePageAreReported() throws {
         let (run, _) = try Self.crawl(Self.list) { target in
             switch target {

@@ -119,7 +119,8 @@ struct CrawlQueueTests {
         }
     }
 
-    /// Requests of a `for` with more values than are made up together, in order, with those of its pages between them.
+    /// Requests of a `for` with more values than are generated together, in order, with those of its pages between
+    /// them.
     @Test func valuesOfLoops() throws {
         let rules = """
             { "match": "https://a.example/*", "requests": {

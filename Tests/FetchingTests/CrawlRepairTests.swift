@@ -61,7 +61,7 @@ struct CrawlRepairTests {
         }
     }
 
-    /// From the alarm to rules that crawl the new site, and the old one as before.
+    /// From the report of lost values to rules that crawl the new site, and the old one as before.
     @Test(arguments: [
         ("renamed", "plants is now herbs (98 %)", "more is now onward (98 %)"),
         ("cards", "the links to BASE/plant/* (98 %)", "the link's text (98 %)"),
@@ -97,7 +97,7 @@ struct CrawlRepairTests {
         }
     }
 
-    /// What is on no page any more is tried a few times, and the crawl becomes no case.
+    /// Values that are no longer on any page are searched for on a few pages, and the crawl does not become a case.
     @Test func pagesThatLackSomethingAreReported() throws {
         try Self.withCrawl { folder, _, site in
             site.current = "empty"
@@ -159,7 +159,7 @@ struct CrawlRepairTests {
         }
     }
 
-    /// What is expected of a type that a kind declares is learned from its pages, and borne out by them.
+    /// The expectations for a type that a kind declares are learned from its pages, and confirmed by them.
     @Test func kindsLearnWhatToExpect() throws {
         try Self.withCrawl { folder, _, _ in
             let path = "\(folder)/Rules/plants.json"
@@ -177,7 +177,7 @@ struct CrawlRepairTests {
         }
     }
 
-    /// The pages of a crawl are examples, each with the records that it gives.
+    /// The pages of a crawl are examples, each with the records that the crawl yields for it.
     @Test func fieldsAreLearnedFromCrawls() throws {
         try Self.withCrawl { folder, _, _ in
             let path = "\(folder)/Rules/plants.json"

@@ -143,7 +143,7 @@ struct CrawlSchedulingTests {
         func has(_ pattern: Regex<Substring>) -> Bool { run.lines.contains { $0.contains(pattern) } }
         #expect(run.lines.first == "1 requests, 0 records, 0 queued; a.example is asked")
         #expect(has(#/^3 requests, 1 records, 10 queued; a.example in 1 s \(pause\)/#), "\(run.lines)")
-        #expect(has(#/b.example in 7 s \(as it asks for\)/#), "\(run.lines)")
+        #expect(has(#/b.example in 7 s \(as requested\)/#), "\(run.lines)")
         #expect(has(#/c.example in \d+ s \(after a failure\)/#), "\(run.lines)")
         #expect(has(#/a.example has not answered for 1 s/#), "\(run.lines)")
     }

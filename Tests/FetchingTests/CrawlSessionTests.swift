@@ -3,7 +3,8 @@ import Platform
 import Synchronization
 import Testing
 
-/// Crawls of sites that give cookies and tokens: killed and continued ones, and ones whose login ends before them.
+/// Crawls of sites that give cookies and tokens: crawls that are killed and continued, and crawls that outlast their
+/// login.
 struct CrawlSessionTests {
     private static let rules = """
         { "match": "BASE/*",
@@ -107,8 +108,8 @@ struct CrawlSessionTests {
         }
     }
 
-    /// Killed at each of its requests in turn, a continued run logs in and gets its cookies again, and has the records of an
-    /// uninterrupted one.
+    /// If it is killed at each of its requests in turn, a continued run logs in again, receives its cookies again, and
+    /// has the records of an uninterrupted one.
     @Test(arguments: 2...10)
     func killedRunsLogInAgain(_ moment: Int) throws {
         let victim = Victim()
@@ -130,7 +131,7 @@ struct CrawlSessionTests {
                 #expect(run.status == 0, "\(run.errors)")
                 #expect(run.output == Self.expected, "\(run.errors)")
                 #expect(!server.requests.contains { $0.contains("SECRET-") })
-                // Pages that gave nothing secret are asked for once.
+                // Pages whose answers had no secrets are requested once.
                 let plants = server.targets.filter { $0.hasPrefix("/plant/") }
                 #expect(plants.count <= 7, "\(server.targets[before...])")
                 let replay = try Run(["crawl", "site.json", "-q", "--replay", "a.warc.gz"], in: folder)
@@ -202,7 +203,8 @@ struct CrawlSessionTests {
         }
     }
 
-    /// A header field of the session has what the login takes, in all requests that follow it; the next login is without it.
+    /// A header field of the session has the value that the login takes, in all later requests; the next login does not
+    /// send it.
     @Test(arguments: [Int.max, 3])
     func headersOfTheSessionHaveWhatTheLoginTakes(_ uses: Int) throws {
         let site = Site(uses: uses)
@@ -277,7 +279,7 @@ struct CrawlSessionTests {
         }
     }
 
-    /// A secret that the login needs is missed before anything is asked for.
+    /// A missing secret that the login needs is reported before any request.
     @Test func aMissingSecretIsReportedFirst() throws {
         try withServer { _, _ in
             [.page("<form><input name=pin></form>")]

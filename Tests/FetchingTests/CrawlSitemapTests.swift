@@ -2,7 +2,7 @@ import Batch
 import Foundation
 import Testing
 
-/// Sitemaps as sites serve them: packed, cut off, and no sitemaps at all.
+/// Sitemaps as sites serve them: compressed, truncated, and files that are not sitemaps.
 struct CrawlSitemapTests {
     private static func bytes(_ body: [UInt8], _ type: String?) -> ServerStep {
         let fields = (type.map { "Content-Type: \($0)\r\n" } ?? "") + "Content-Length: \(body.count)\r\n\r\n"
@@ -66,7 +66,7 @@ struct CrawlSitemapTests {
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    /// What is not a sitemap: its bytes, the type that it is served as, and what is reported.
+    /// Files that are not sitemaps: the bytes, the type that they are served as, and the report.
     struct Damage: CustomTestStringConvertible, Sendable {
         let name: String
         let bytes: @Sendable (_ base: String) -> [UInt8]

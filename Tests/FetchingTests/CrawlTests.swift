@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whole sites, played by a scripted server and crawled with their rules.
+/// Whole sites, simulated by a scripted server and crawled with their rules.
 struct CrawlTests {
     /// Crawls a site. `BASE` in the rules is the server's origin.
     private static func crawl(

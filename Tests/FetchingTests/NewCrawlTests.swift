@@ -292,7 +292,7 @@ struct NewCrawlTests {
         }
     }
 
-    /// What a page of a private network leads to needs no permission where it has the page's origin.
+    /// An address that a page of a private network leads to needs no permission if it has the page's origin.
     @Test func pagesOfTheGivenOriginNeedNoPermission() throws {
         let answer = Self.plants({ _ in "" }, list: { $0 == "/list" ? 1 : nil })
         try withServer(answer) { server in

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the built program on inputs that no one should send: empty, cut off, binary, huge, deep, and rules with mistakes.
+"""Runs the built program on inputs that no one should send: empty, truncated, binary, huge and deeply nested ones, and rules with mistakes.
 
     python3 Tests/Hostile/check.py [--binary PATH] [--megabytes N]
 

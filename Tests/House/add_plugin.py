@@ -4,7 +4,7 @@ folder in Plugins and one line in Package.swift. The command must know the plugi
 
     python3 Tests/House/add_plugin.py [--keep]
 
-Exit status 0: it does. The copy is built twice, in debug mode, in a temporary folder.
+The exit status is 0 if it does. The copy is built twice, in debug mode, in a temporary folder.
 """
 
 import argparse

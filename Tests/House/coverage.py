@@ -3,7 +3,7 @@
 
     python3 Tests/House/coverage.py [--scratch FOLDER] [--functions N]
 
-The package and its tests are built with counters in a scratch folder of their own, and all tests run once.
+The package and its tests are built with counters in a separate scratch folder, and all tests run once.
 """
 import argparse
 import json

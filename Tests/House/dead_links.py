@@ -4,7 +4,7 @@
     python3 Tests/House/dead_links.py [SITE]
 
 A link of the site must lead to a page of it, and a fragment to a heading of that page; an image must be among its files. A
-relative link in Markdown must lead to a file, and its fragment to a heading there. Addresses of other hosts are not asked.
+relative link in Markdown must lead to a file, and its fragment to a heading there. Addresses of other hosts are not checked.
 """
 import json
 import pathlib

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Shows that what is one system's alone is in Sources/Platform: no other source imports a C library by its name, or names
-what only Linux has. Exit status 1 where one does, with its place.
+"""Checks that code for a single system is only in Sources/Platform: no other source imports a C library by its name,
+or uses features that only Linux has. If one does, its place is printed and the exit status is 1.
 
     python3 Tests/House/platform.py
 """
@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACE = "Sources/Platform/"
-# mallopt and the program of the guide are in files that are about nothing else.
+# These files are only about mallopt, and about the program of the guide.
 ALLOWED = {
     "Sources/scrape/Terminal/Process.swift",
     "Sources/scrape/Commands/New/NewPlugin.swift",

@@ -7,7 +7,7 @@
 
 Each block of `sh` is run, and the command of a block of `crontab`; a block of `json` or `text` that follows directly is its output.
 A command of `crontab` gets `today.html` for every address that it fetches, and `~/plants` is the folder of the commands before it. A block that contains one of
-the --skip texts is left out; one that contains one of the --beside texts begins before all others and runs beside them,
+the --skip texts is left out; one that contains one of the --beside texts begins before all others and runs concurrently with them,
 and what it prints comes after theirs. Commands are installed below FOLDER, a temporary one unless given. The exit status is 1
 where a command fails or prints something else. --print prints a section's commands as a script that does the same with the
 installed command, for another machine. The picture of a changed page must show what the commands print now: --draw draws it again.
@@ -41,7 +41,7 @@ def blocks(text):
 
 
 def steps(found):
-    """The commands with their lines and their expected outputs, `None` where the README says nothing of these."""
+    """The commands with their lines and their expected outputs, `None` if the README has none."""
     for index, (language, body, line, _) in enumerate(found):
         if language not in ("sh", "crontab"):
             continue

@@ -4,9 +4,9 @@
     swift build
     python3 Tests/House/rooms.py [--target NAME] [--cycles] [--functions] [--names] [--json]
 
-Which file uses which is read from the index store that a debug build leaves in .build: a file uses another where it
-refers to a symbol that the other defines. One place (line and column) is one reference, also where it means a type and
-its initialiser. What the compiler synthesises, a memberwise initialiser for example, is defined where its type is.
+The index store that a debug build leaves in .build shows which file uses which: a file uses another if it refers to a
+symbol that the other defines. One place (line and column) is one reference, even if it denotes a type and its
+initialiser. Code that the compiler synthesises, such as a memberwise initialiser, is defined in the file of its type.
 References that the compiler marks as implicit are left out: accessors of properties that the source names anyway, and
 calls that are not written, such as an iterator's. Files below Sources/ and Plugins/ count, tests do not. Lines are
 those that `wc -l` counts.
@@ -199,7 +199,7 @@ def mutual(found):
 
 
 def reached(start, following):
-    """A node, and all that can be reached from it."""
+    """A node, and all nodes that can be reached from it."""
     seen, rest = {start}, [start]
     while rest:
         for node in following[rest.pop()] - seen:
@@ -252,7 +252,7 @@ def target_figures(package, paths):
 
 
 def figures(package):
-    """All that is to be reported, as plain data."""
+    """The whole report, as plain data."""
     files, names = collections.defaultdict(set), collections.defaultdict(lambda: collections.defaultdict(list))
     for path, target in package.target.items():
         files[target].add(path)
@@ -321,7 +321,7 @@ def print_folders(name, folders):
 
 
 def print_report(report, options):
-    """Prints all about the package."""
+    """Prints the report about the package."""
     print_sizes(report["targets"])
     print_arrows(report["arrows"])
     pairs = [f"{there['from']} <-> {there['to']}" for there, _ in report["mutual"]]

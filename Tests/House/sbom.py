@@ -18,7 +18,7 @@ def digest(path):
 
 
 def version(path):
-    """The version in the name of the file that a library's name leads to; nothing where it has none."""
+    """The version in the name of the file that a library's name links to; empty if it has none."""
     match = re.search(r"\.so[.](.+)$|-([0-9.]+)\.so$", os.path.basename(os.path.realpath(path)))
     return next((part for part in match.groups() if part), None) if match else None
 

@@ -151,8 +151,8 @@ import Testing
     @Test(arguments: [
         (#""requests": []"#, #"expected an object of kinds of pages for "requests", found a list"#),
         (#""requests": {}"#, #"expected an object of kinds of pages for "requests", found an object"#),
-        (#""inputs": {}"#, #""inputs" needs "requests", which say what is asked for"#),
-        (#""session": {}"#, #""session" needs "requests", which say what is asked for"#),
+        (#""inputs": {}"#, #""inputs" needs "requests", which describe the requests"#),
+        (#""session": {}"#, #""session" needs "requests", which describe the requests"#),
         (#""requests": { "a": {} }"#, #"no request leads to "a", and it has no address"#),
         (
             #""requests": { "a": { "get": "https://y.example/" } }"#,
@@ -160,7 +160,7 @@ import Testing
         ),
         (
             #""requests": { "a": { "get": "https://x.example/", "follow": { "b": {} } }, "b": {} }"#,
-            #""b" needs a selector here, or a "match" of its own that says which links lead to it"#
+            #""b" needs a selector here, or its own "match" that says which links lead to it"#
         ),
         (
             #""requests": { "a": { "get": "https://x.example/", "follow": { "b": "a" } }, "b": { "get": "https://x.example/b", "follow": { "a": "a" } } }"#,
@@ -242,7 +242,7 @@ import Testing
     @Test func requestsNeedMatch() {
         check(
             #"{ "requests": { "a": { "get": "https://x.example/" } }, \#(Self.rest) }"#,
-            #"rules with requests need "match": requests go to addresses that it covers only"#
+            #"rules with requests need "match": requests go only to addresses that it covers"#
         )
         check(
             #"{ "match": "x", "records": { "T": { "across": true, "fields": { "t": "h1" } } } }"#,
@@ -261,7 +261,7 @@ import Testing
         )
         check(
             #"{ "match": "{q}/*", "inputs": { "q": {}, "k": { "secret": "K" } }, "requests": { "a": { "get": "{q}", "headers": { "K": "{k}" } } }, \#(Self.rest) }"#,
-            "secrets are sent to addresses that the file names, and this one is the caller's"
+            "secrets are sent only to addresses that the file names, and the caller chooses this one"
         )
     }
 

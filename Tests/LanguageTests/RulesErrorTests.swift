@@ -107,7 +107,7 @@ import Testing
             #"{ "each": "a::text", "fields": { "y": "b" } }"#,
             "each chooses elements; ::text takes something of them"
         ),
-        (#"{ "each": "a" }"#, #"expected "fields" beside "each""#),
+        (#"{ "each": "a" }"#, #"expected "fields" next to "each""#),
         (#"{ "select": "a", "fields": { "y": "b" } }"#, #""fields" needs "each" or "within""#),
         (
             #"{ "each": "a", "type": "string", "fields": { "y": "b" } }"#,
@@ -242,7 +242,7 @@ import Testing
         ),
         (
             #"{ "prepare": [{ "remove": "a", "unwrap": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,
-            "an object holds one preparation"
+            "an object contains one preparation"
         ),
         (
             #"{ "prepare": [{ "in": "b" }], "records": { "R": { "fields": { "x": "a" } } } }"#,

@@ -28,7 +28,7 @@ import Testing
         #expect((found.isRequired ? "r" : "") + (found.isAlwaysPresent ? "p" : "") == known)
     }
 
-    /// A value without a type stays a number where its pages are JSON only: of the file, or of its kind.
+    /// A value without a type stays a number if its pages are JSON only: of the file, or of its kind.
     @Test(arguments: [
         (#""source": "json","#, "", "string | decimal | boolean"), (#""source": "html","#, "", "string"),
         ("", "", "string"),

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""How well scrape learn finds fields on pages that it was not given.
+"""Measures how well scrape learn finds fields on pages that it was not given.
 
     Tests/Learning/learn.py [--program SCRAPE] [--benchmark SCRAPE-BENCHMARK] [--cases FOLDER] [SITE...]
 
 FOLDER has a folder for each site: pages/ID.html.gz, truth.jsonl (lines with "id" and "values") and draws.json, for each number of
-examples the draws of them. For each draw the program learns from the examples alone, and its rules read all other pages. Printed are the
-mean over the fields' F1 for each number of examples, that of each field, and the seconds that learning took; with --benchmark the
-share of mutations of the example pages that the learned selectors survive, other ones than those by which they were chosen.
+examples the draws of them. For each draw the program learns from the examples alone, and its rules read all other
+pages. The output is the mean F1 of all fields for each number of examples, the F1 of each field, and the seconds that
+learning took; with --benchmark also the share of mutations of the example pages that the learned selectors survive,
+using other mutations than those by which they were chosen.
 """
 import argparse, collections, concurrent.futures, gzip, html, json, os, re, statistics, subprocess, tempfile, time, unicodedata
 

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""How well scrape repair mends rules after real redesigns.
+"""Measures how well scrape repair repairs rules after real redesigns.
 
     Tests/Learning/redesigns.py [--program SCRAPE] [--cases FOLDER] [--jobs N] [--show] [NAME...]
 
 FOLDER has pairs.jsonl (README.md there describes it) and a folder for each pair: old.html.gz, new.html.gz, and the golden records old.json
 and new.json. Rules are learned from the old page and its golden record, then repaired by the new page.
 
-A field that the report calls kept or repaired is answered with what the repaired rules read of the new page; it is right if it equals the
-old or the new golden value. A value that is no longer on the new page cannot be repaired: an answer other than the
-golden ones is wrong there too. Printed are the shares with their intervals (Clopper and Pearson, 95 %), the same for the second pages: other
-pages of the same new design, whose values the repair has not seen; and the seconds of each command.
+For a field that the report calls kept or repaired, the answer is the value that the repaired rules read from the new
+page; it is right if it equals the old or the new golden value. A value that is no longer on the new page cannot be
+repaired: any answer other than a golden value is wrong there too. The output is the shares with their intervals
+(Clopper and Pearson, 95 %), the same for second pages, which are other pages of the new design that the repair has
+not seen, and the seconds of each command.
 """
 import argparse, concurrent.futures, gzip, html, json, math, os, re, subprocess, tempfile, time, unicodedata
 
@@ -26,7 +27,7 @@ def number(value):
 
 
 def like(field, answer, golden):
-    """Whether an answer is a golden value, as a reader sees it."""
+    """Whether an answer equals a golden value for a reader."""
     if golden in (None, "", []):
         return False
     if field.endswith("_time"):
@@ -41,7 +42,7 @@ def like(field, answer, golden):
 
 
 def interval(hits, count):
-    """The interval that has the true share with 95 %: Clopper and Pearson's, by bisection."""
+    """The 95 % confidence interval of a share: Clopper and Pearson's, by bisection."""
     def below(share, most):
         return sum(math.comb(count, k) * share**k * (1 - share) ** (count - k) for k in range(most + 1))
 

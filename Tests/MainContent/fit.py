@@ -3,11 +3,11 @@
 
     fit.py SCRAPE FOLDER [--check] > Sources/Sources/MainContent/FittedWeights.swift
 
-FOLDER has truth.jsonl (id, site, text) and pages/ID.html.gz. `SCRAPE text --format blocks` says which features each
-block of a page's text has; a block is content where half of its runs of four words are in the truth. Logistic
-regression with a quadratic penalty, by full gradients from zero: the same pages give the same weights. Pages
-whose text is not on the page are left out, and those whose text is far from what weights say that were fitted on other
-sites: what is in the truth there is mostly a mistake. With --check, F1 by cross-validation over sites instead.
+FOLDER has truth.jsonl (id, site, text) and pages/ID.html.gz. `SCRAPE text --format blocks` prints the features of
+each block of a page's text; a block is content if half of its runs of four words are in the truth. Logistic
+regression with a quadratic penalty, by full gradients from zero: the same pages give the same weights. Pages are left
+out if their true text is not on the page, or if it differs much from the result of weights that were fitted on other
+sites: the truth is then probably wrong. With --check, F1 by cross-validation over sites is printed instead.
 Needs NumPy.
 """
 import gzip
@@ -27,7 +27,7 @@ import score
 
 PENALTY = 10.0
 ROUNDS = 250
-# The share of content at which a block is kept: recall is dearer than precision.
+# The share of content at which a block is kept: recall matters more than precision.
 THRESHOLD = 0.4
 
 
@@ -49,7 +49,7 @@ def blocks(scrape, folder):
 
 
 def label(page):
-    """Decides of each block whether it is content, and its weight: long blocks weigh more, all pages the same."""
+    """Decides for each block whether it is content, and its weight: long blocks have more weight, and all pages the same."""
     lines = {" ".join(re.findall(r"\w+", line.lower())) for line in page["text"].split("\n")}
     wanted = set(score.shingles(page["text"]))
     for block in page["blocks"]:
@@ -66,7 +66,7 @@ def label(page):
 
 
 def usable(pages):
-    """The pages whose truth is their content: what is in it is on the page, and other sites' weights agree."""
+    """The pages whose truth is reliable: its text is on the page, and the weights of other sites agree with it."""
     def content(page):
         return "\n".join(block["text"] for block in page["blocks"] if block["is"])
     whole = [page for page in pages if f1(page, content(page)) >= 0.8]
@@ -122,7 +122,7 @@ def answer(page, weights):
 
 
 def parts(pages, count=10):
-    """The pages in parts, all of a site in the same."""
+    """The pages in parts; all pages of a site are in the same part."""
     for part in range(count):
         def is_in(page):
             return int(hashlib.md5(page["site"].encode()).hexdigest(), 16) % count == part

@@ -3,9 +3,9 @@
 
     score.py truth.jsonl answers.jsonl [--interval]
 
-Both files have an object with "id" and "text" on each line; an answer that is missing is empty. Shingles of four words
-are compared, each page has the same weight, and F1 is that of the mean precision and the mean recall. With --interval,
-the 95 % interval of F1 by 1,000 bootstrap samples of the pages, from a fixed seed.
+Both files have an object with "id" and "text" on each line; a missing answer is treated as empty. Shingles of four words
+are compared, each page has the same weight, and F1 is that of the mean precision and the mean recall. With
+--interval, the 95 % interval of F1 is printed, from 1,000 bootstrap samples of the pages with a fixed seed.
 """
 import collections
 import json

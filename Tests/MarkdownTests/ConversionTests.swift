@@ -107,7 +107,7 @@ import Testing
         #expect(try markdown("<a href=\"\(link)\">x</a>", base: base) == "[x](\(expected))")
     }
 
-    /// A text that is its address is not a link of its own where the address has no scheme.
+    /// A link whose text equals its address is written in angle brackets only if the address has a scheme.
     @Test(arguments: [("ab", "[ab](ab)"), ("ab:c", "<ab:c>"), ("ab/c:d", "[ab/c:d](ab/c:d)")])
     func textsThatAreAddresses(_ link: String, _ expected: String) throws {
         #expect(try markdown("<a href=\"\(link)\">\(link)</a>", base: nil) == expected)

@@ -6,8 +6,8 @@ import Testing
 @testable import Mutation
 
 /// The tables of `Tests/Tables/Mutation`: a page, and what is left of it for `@rules`; with `@chunks` and a kind of
-/// page the parts that can be deleted, those within others in brackets, what is deleted with one only where another follows after
-/// `+`.
+/// page the parts that can be deleted, those within others in brackets, and after `+` what is deleted with a part only
+/// if another follows.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Mutation"))
     func rows(_ name: String) throws {

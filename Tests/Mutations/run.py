@@ -7,15 +7,15 @@
 A copy of the package is built once with all chosen mutants in it, each after a number. One run of every suite shows
 which suites reach which mutants, and how long they take. Then the suites that reach a mutant run with it switched on,
 those of its room first and of them the fastest, until one fails: the mutant is killed. A mutant that no suite reaches,
-or that all of them pass, survives and is printed with its line. A suite that takes much longer than without a mutant is
-failed. The same seed chooses the same mutants where other lines have changed, so that what survived an earlier run is
-tried again by --again LOG with the same --seed, --count, --only and --scratch.
+or that all of them pass, survives and is printed with its line. A suite that takes much longer than without a mutant
+fails. The same seed chooses the same mutants in lines that have not changed: --again LOG, with the same --seed,
+--count, --only and --scratch, tries the survivors of an earlier run again.
 
 The kinds of mutants: comparisons by one (`<` and `<=`), equality, `&&` and `||`, ranges and sums by one, negated conditions,
 dropped calls, dropped assignments, dropped cases of a switch, `true` and `false`.
 
-Mutants that change nothing observable are listed in equivalent.txt with the reason; they are counted apart. The exit
-status is 1 where fewer than --minimum percent of the others are killed.
+Mutants that change nothing observable are listed in equivalent.txt with the reason; they are counted separately. The
+exit status is 1 if fewer than --minimum percent of the others are killed.
 """
 import argparse
 import concurrent.futures

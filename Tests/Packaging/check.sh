@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds all packages, and uses each as its users do: the tarball from a folder of its own, the Debian package in a Debian
-# that has nothing else, the image without a network. What a check needs and the machine lacks is skipped with a message.
+# Builds all packages, and uses each as its users do: the tarball from its own folder, the Debian package in a minimal
+# Debian, the image without a network. Checks that need something that the machine lacks are skipped with a message.
 #
 #     Tests/Packaging/check.sh [FOLDER]      FOLDER has packages that are built already
 set -euo pipefail

@@ -4,8 +4,9 @@
     python3 Tests/Packaging/package.py [--output FOLDER] [deb] [tar] [oci]
 
 All three unless some are named. They are written to FOLDER (.build/packages unless given), and their digests to SHA256SUMS there.
-The same commit gives the same bytes in every folder: it is built in /var/tmp/scrape-package, times are those of the commit (or
-SOURCE_DATE_EPOCH), and no path of the build is in them. Packages for Debian 12: later releases have another libxml2 under another name.
+The same commit gives the same bytes in every folder: it is built in /var/tmp/scrape-package, all times are that of
+the commit (or SOURCE_DATE_EPOCH), and the packages contain no path of the build. The Debian package is for Debian 12:
+later releases have a different libxml2 with another name.
 """
 import argparse
 import gzip
@@ -28,7 +29,7 @@ NAME = "scrape"
 
 
 def run(*command, **options):
-    """What a command prints; the program ends where it fails."""
+    """The output of a command; if it fails, the program ends."""
     done = subprocess.run([str(part) for part in command], check=False, stdout=subprocess.PIPE, text=True, **options)
     if done.returncode:
         sys.exit(f"error: {' '.join(map(str, command))} has failed with status {done.returncode}")
@@ -82,7 +83,7 @@ def without_module_hashes(program, folder):
 
 
 def plant(built, root, prefix, has_manual_packed):
-    """Copies what is installed below a prefix of a root."""
+    """Copies the installed files below a prefix of a root."""
     home = root / prefix.strip("/")
     binary = home / "bin" / NAME
     binary.parent.mkdir(parents=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints what the program costs beside its peers and the goals, each row measured in one run of interleaved rounds:
+# Prints what the program costs compared with its peers and the goals, each row measured in one run of interleaved rounds:
 #
 #     Tests/Performance/run.sh [--no-build] [--rounds N] [--only ROW] [PAGE-OR-FOLDER ...]
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the table of costs: what run.sh calls. Times are of the processor, the shortest of all rounds.
+"""Prints the table of costs: what run.sh calls. Times are processor times, the shortest of all rounds.
 
 A row's function yields labels with the figure and its goal. A row whose peer is missing is left out, with a message.
 """

@@ -101,7 +101,7 @@ import Testing
             ("https://a.example/", ["a=\u{1}"], "https://a.example/", nil),
             ("http://127.0.0.1/", ["a=1; Domain=0.0.1"], "http://127.0.0.1/", nil),
             ("http://127.0.0.1/", ["a=1; Domain=127.0.0.1"], "http://127.0.0.1/", "a=1"),
-            // Control characters but the tab, and what is around names and values.
+            // Control characters except the tab, and characters around names and values.
             ("https://a.example/", ["a=1\t2"], "https://a.example/", "a=1\t2"),
             ("https://a.example/", ["a=\u{8}"], "https://a.example/", nil),
             ("https://a.example/", ["a=\u{A}"], "https://a.example/", nil),
@@ -112,7 +112,7 @@ import Testing
             ("https://a.example/", ["=a"], "https://a.example/", nil),
             ("https://a.example/", ["a="], "https://a.example/", "a="),
             ("https://a.example/", ["a=b=c"], "https://a.example/", "a=b=c"),
-            // Lengths: 4096 bytes of name and value, 1024 of an attribute.
+            // Limits of lengths: 4096 bytes for name and value, 1024 for an attribute.
             ("https://a.example/", ["ab=" + many(4_094)], "https://a.example/", "ab=" + many(4_094)),
             ("https://a.example/", ["ab=" + many(4_095)], "https://a.example/", nil),
             (
@@ -122,7 +122,8 @@ import Testing
             ("https://a.example/", ["a=1; Path=/" + many(1_024)], "https://a.example/", "a=1"),
             ("https://a.example/", ["a=1; Max-Age=0" + many(1_023, of: "0")], "https://a.example/", nil),
             ("https://a.example/", ["a=1; Max-Age=0" + many(1_024, of: "0")], "https://a.example/", "a=1"),
-            // Ends: the age is stronger than the date, whichever is first, and what is not a number is ignored.
+            // Expiry: the age takes precedence over the date, whichever comes first, and anything but a number is
+            // ignored.
             ("https://a.example/", ["a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT"], "https://a.example/", nil),
             (
                 "https://a.example/", ["a=1; Expires=Thu, 01 Jan 1970 00:16:40 GMT"], "https://a.example/",
@@ -141,7 +142,7 @@ import Testing
             ("https://a.example/", ["a=1; Max-Age=-"], "https://a.example/", "a=1"),
             ("https://a.example/", ["a=1; Max-Age=0x"], "https://a.example/", "a=1"),
             ("https://a.example/", ["a=1; Max-Age=9; Max-Age=0"], "https://a.example/", nil),
-            // Paths and domains; the last of several is that of the cookie.
+            // Paths and domains; if there are several, the last one applies.
             ("https://a.example/p/q", ["a=1; Path=x"], "https://a.example/p/z", "a=1"),
             ("https://a.example/p/q", ["a=1; Path=/q; Path=x"], "https://a.example/p/z", "a=1"),
             ("https://a.example/p/q", ["a=1; Path=/p/"], "https://a.example/p", nil),
@@ -181,8 +182,8 @@ import Testing
         #expect(jar.header(for: try WebAddress("https://a.example/"), now: 0) == "a=1")
     }
 
-    /// A cookie of a secure page is in the way of those of an insecure one at and below its path, of the same domain or of
-    /// one around it.
+    /// A cookie of a secure page is not replaced by cookies of an insecure page at or below its path, in the same
+    /// domain or one that contains it.
     @Test(
         arguments: [
             ("a=1; Secure; Path=/p", "a=2; Path=/p", false),
@@ -235,7 +236,7 @@ import Testing
         #expect(jar.cookies.count == 3_000)
     }
 
-    /// What is over gives way first, and no more than needed.
+    /// Expired cookies are removed first, and no more cookies than necessary.
     @Test func cookiesThatAreOverGiveWayFirst() throws {
         var jar = CookieJar(PublicSuffixes([]))
         for number in 0..<2_999 {

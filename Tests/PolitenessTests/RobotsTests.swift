@@ -42,19 +42,19 @@ import Testing
         ("user-agent: *\ndisallow: */ab", "/a", true), ("user-agent: *\ndisallow: /*a*b", "/ba", true),
         ("user-agent *\ndisallow /a b", "/a", true), (" user-agent : * \n disallow : /a ", "/a", false),
         ("user-agent: *\n: /a", "/a", true),
-        // The longer rule is stronger, whichever is first, and of rules of a length one that allows.
+        // The longer rule takes precedence, in any order; of rules of the same length, the one that allows.
         ("user-agent: *\ndisallow: /ab\nallow: /a", "/ab", false),
         ("user-agent: *\nallow: /a\ndisallow: /a", "/a", true),
         ("user-agent: *\nallow: /*b\ndisallow: /ab", "/ab", true),
         ("user-agent: *\ndisallow: /ab\nallow: /*b", "/ab", true),
-        // What allows the index of a folder allows the folder, and not what is in it.
+        // A rule that allows the index of a folder allows the folder, but not its contents.
         ("user-agent: *\ndisallow: /a\nallow: /a/index.html", "/a/", true),
         ("user-agent: *\ndisallow: /a\nallow: /a/index.htm", "/a/", true),
         ("user-agent: *\ndisallow: /a\nallow: /a/index.ht", "/a/", false),
         ("user-agent: *\ndisallow: /a\nallow: /a/index.html", "/a/b", false),
         ("user-agent: *\ndisallow: /a\nallow: /a/index.html", "/a", false),
         ("user-agent: *\nallow: /a\ndisallow: /a/index.html", "/a/", true),
-        // A group goes on after its first rule, until another agent is named.
+        // A group continues after its first rule, until another agent is named.
         ("user-agent: *\ndisallow: /b\ndisallow: /a\nuser-agent: x\ndisallow: /c", "/a", false),
         ("user-agent: *\ndisallow: /b\nuser-agent: x\ndisallow: /a", "/a", true),
         ("user-agent: *\ncrawl-delay: 1\nuser-agent: x\ndisallow: /a", "/a", false),
@@ -62,7 +62,7 @@ import Testing
         #expect(RobotsText(Array(text.utf8)).decision(for: path, agent: "scrape").isAllowed == isAllowed)
     }
 
-    /// The names of agents are compared up to the first character that is not of a name; others are for all.
+    /// The names of agents are compared up to the first character that a name cannot contain.
     @Test(arguments: [
         ("a\u{400}b", "a\u{400}b", false), ("a\u{400}b", "a\u{400}c", true), ("a\u{400}b", "a", true),
         ("a-b", "a-c", true), ("a-b", "a-b/1.0", false), ("a_b", "a_c", true), ("a b", "a", false),

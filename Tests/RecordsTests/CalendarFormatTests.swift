@@ -61,7 +61,8 @@ import Testing
         #expect(lines.contains("UID:Event-7@gym.example"))
     }
 
-    /// Without a key an event is that of its time, name and place: a correction of anything else is not a second event.
+    /// Without a key, an event is identified by its time, name and place: a correction of anything else is not a second
+    /// event.
     @Test func anEventThatIsCorrectedRemainsTheSame() throws {
         func uid(_ coach: String, _ place: String) throws -> String? {
             try CalendarFormatTests.lines([

@@ -6,7 +6,7 @@ import Testing
 @testable import Reporting
 
 /// The tables of `Tests/Tables/Reporting`: a page and what is shown of it in its frame, by `@rules`; with `@panel` what is
-/// beside it.
+/// next to it.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Reporting"))
     func rows(_ name: String) throws {

@@ -245,7 +245,7 @@ import Testing
         let error = #expect(throws: Diagnostics.self) {
             try Rules(SourceText(name: "rules", bytes: Array(text.utf8)), registry: registry)
         }
-        #expect(error?.all.first?.help == #"ask for its plugin: "plugins": ["everything"]"#)
+        #expect(error?.all.first?.help == #"declare its plugin: "plugins": ["everything"]"#)
     }
 
     /// Plugins that cannot be registered together, and the reason.

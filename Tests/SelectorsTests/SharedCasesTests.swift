@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// The mistake in the answer to a case; `nil` if it is right.
+    /// The mistake in the result for a case; `nil` if it is right.
     private func failure(of test: SelectorCase, in document: Document) -> String? {
         let elements = Elements(document)
         guard let list = try? SelectorList(test.selector) else {

@@ -119,7 +119,7 @@ import Testing
         let outcome = try scrape(rules, page)
         #expect(outcome.records.count == count)
         #expect(Array(outcome.messages.prefix(messages.count)) == messages)
-        // It is not reported then that nothing is left.
+        // Then it is not reported that nothing is left.
         #expect(!outcome.messages.contains { $0.hasSuffix("the page has no records") })
     }
 

@@ -3,9 +3,9 @@ import Foundation
 
 /// Variants of a row's input, each with one or two small changes, and the digests of their results.
 ///
-/// A table shows what its author thought of. The variants are what lies around it: a digit more, a sign at the end, half
-/// of a tag. Nobody reads their results, so only digests are stored; they change if the behaviour for such inputs changes.
-/// The variants of a row depend on the row alone, so that new rows leave those of others unchanged.
+/// A table has the inputs that its author thought of. The variants are inputs near these: a digit more, a sign at the
+/// end, half of a tag. Nobody reads their results, so only digests are stored; they change if the behaviour for such
+/// inputs changes. The variants of a row depend on the row alone, so that new rows leave those of others unchanged.
 struct RowVariants {
     /// The number of variants of each row.
     private static let count = 4

@@ -130,7 +130,7 @@ import Testing
         ),
         (
             #"{ "each": "a", "fields": { "z": "b" }, "apply": ["trim"] }"#,
-            #""apply" cannot be combined with "fields": each of these has steps of its own"#, #""trim""#
+            #""apply" cannot be combined with "fields": each of these has its own steps"#, #""trim""#
         ),
         (
             #"{ "select": "a", "apply": [{ "trim": 1 }] }"#,
@@ -171,7 +171,7 @@ import Testing
         ),
         (
             #"{ "select": "a", "apply": [{ "parse": { "as": "html" } }] }"#,
-            #"expected "select" in parse: what is taken of the html"#, #""parse""#
+            #"expected "select" in parse: a selector for what is taken from the html"#, #""parse""#
         ),
         (
             #"{ "select": "a", "apply": [{ "map": { "table": { "a": 1 }, "defalt": 1 } }] }"#,

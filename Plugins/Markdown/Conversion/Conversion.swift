@@ -84,7 +84,7 @@ struct Conversion {
     /// The depth of the writer in each open definition list, and in the list that contains its last definition as an
     /// item.
     var definitionLists: [(depth: Int, definitions: Int)] = []
-    /// The depth of the writer around the list of items that are in no list on the page.
+    /// The depth of the writer around the list that is made for items outside of any list on the page.
     var implicitList: Int?
 
     init(facts: TreeFacts, headings: Int, addresses: AddressBook) {

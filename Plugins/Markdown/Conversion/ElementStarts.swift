@@ -217,7 +217,7 @@ extension Conversion {
             return .style(style)
         }
         if element.parent?.name == "dd" {
-            // The parser leaves it open where its end tag is missing.
+            // The parser leaves it open if its end tag is missing.
             writer.close(to: definitions)
         } else if writer.depth == depth + 1 {
             writer.openList(isOrdered: false, isTight: true)

@@ -13,7 +13,7 @@ struct TextEscaping {
     func write(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
         let marked =
             beginsLine ? LineStart.escaped(in: text, endsLine: next == nil, isFirstLine: isFirstLine) : nil
-        // A bracket that is escaped leaves the other one of its pair alone.
+        // Escaping a bracket makes the other one of its pair a literal character.
         let splitsPair = marked.map { text[$0] == UInt8(ascii: "[") } ?? false
         let escapesBrackets = isInLink && (splitsPair || !TextEscaping.hasPlainBrackets(text))
         var index = text.startIndex

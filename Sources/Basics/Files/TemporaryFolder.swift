@@ -13,7 +13,7 @@ package final class TemporaryFolder {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Removes the folder with the files in it. Folders in it are left.
+    /// Removes the folder with the files in it. Folders in it are not removed.
     deinit {
         for name in (try? File.names(in: path)) ?? [] { _ = unlink("\(path)/\(name)") }
         _ = rmdir(path)

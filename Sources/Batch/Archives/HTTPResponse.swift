@@ -87,7 +87,7 @@ struct HTTPBody {
             throw Failure(message: "the page is compressed \(codings.count) times")
         }
         bytes = Array(body)
-        // What an archive has stored decoded cannot be compared: its header is that of the coded body.
+        // A body that an archive has stored decoded cannot be compared: its header is that of the coded body.
         let isComparable = codings.isEmpty || bytes.count != stored
         if let declared, declared > stored, isComparable, !isTruncated, warning == nil,
             !transferCodings.contains("chunked")
@@ -158,7 +158,7 @@ private struct ContentDecoder {
     ) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
         let data = DecompressedData(body, format, limit: limit)
         guard let failure = data.failure else { return data.bytes[...] }
-        // Of a truncated page, the first part is all there is.
+        // Only the first part of a truncated page exists.
         if isTruncated, failure.reason == .endsEarly { return data.bytes[...] }
         throw HTTPBody.Failure(message: "cannot decompress the page: \(failure)", help: failure.help)
     }

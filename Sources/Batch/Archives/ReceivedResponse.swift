@@ -163,8 +163,8 @@ package enum ReceivedBody {
         return try? HTTPBody(parsed, limit: limit, isTruncated: true).bytes
     }
 
-    /// The bytes of a file that may be packed by gzip: `nil` where it cannot be unpacked, and what is wrong with it. Of one that is
-    /// cut off, the first part is unpacked.
+    /// The bytes of a file that may be compressed with gzip: `nil` if it cannot be decompressed, and the problem with
+    /// it. If the file is truncated, its first part is unpacked.
     package static func unpacked(_ bytes: [UInt8], limit: Int) -> (bytes: [UInt8]?, problem: String?) {
         guard Compression.gzip.isStart(bytes) else { return (bytes, nil) }
         let data = DecompressedData(bytes[...], .gzip, limit: limit)
@@ -176,9 +176,9 @@ package enum ReceivedBody {
         return failure.reason == .endsEarly ? (data.bytes, problem) : (nil, problem)
     }
 
-    /// A response whose body is a file packed by gzip, as that of a page without it; `nil` for any other.
+    /// A response whose body is a file compressed with gzip, as that of the uncompressed page; `nil` for any other.
     ///
-    /// Sites serve such files under types that say no more than that they are packed.
+    /// Sites serve such files with types that only say that they are compressed.
     package static func unpacked(response: [UInt8], limit: Int) -> [UInt8]? {
         guard let head = ResponseHead(response) else { return nil }
         let body = response[head.length...]

@@ -39,8 +39,8 @@ struct WARCRecord: Sendable {
             if scheme == "dns" { return "dns" }
             return holdsResponse ? nil : "a response without HTTP"
         // A crawler's own files, such as its log or a screenshot, have addresses with other schemes.
-        case "resource": return isOnTheWeb ? nil : "a resource that is not of the web"
-        case "conversion": return isOnTheWeb ? nil : "a conversion that is not of the web"
+        case "resource": return isOnTheWeb ? nil : "a resource that is not on the web"
+        case "conversion": return isOnTheWeb ? nil : "a conversion that is not on the web"
         case let type: return WARCRecord.otherTypes.contains(type) ? type : "a record of an unknown type"
         }
     }

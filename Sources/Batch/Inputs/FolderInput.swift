@@ -104,7 +104,7 @@ struct FolderFiles: Sendable {
         case .one: if !globs.isEmpty || ending.isPage { return .page }
         case .several, .named: if !globs.isEmpty || InputKind.of(file: name) == kind { return .several(kind) }
         }
-        return .leftOut(ending.text.map { "*.\($0) files" } ?? "files without an ending")
+        return .leftOut(ending.text.map { "*.\($0) files" } ?? "files without an extension")
     }
 }
 

@@ -85,7 +85,7 @@ package enum SavedPage {
                 if !stream.beginsAsUTF8 { return rest(of: stream, name, facts) }
             } else {
                 let check = try ByteStream(path)
-                // What cannot be read twice is judged by its beginning.
+                // Input that cannot be read twice is judged by its beginning.
                 if check.size == nil {
                     stream = check
                     if !stream.beginsAsUTF8 { return rest(of: stream, name, facts) }
@@ -161,7 +161,7 @@ extension ByteStream {
     /// Whether the first bytes that arrive are UTF-8.
     fileprivate var beginsAsUTF8: Bool {
         if buffered.isEmpty { fill() }
-        // A character may go on after them.
+        // A character may continue after them.
         return UTF8Feed.mayBeUTF8(Array(buffered))
     }
 }

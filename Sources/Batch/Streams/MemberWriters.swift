@@ -1,8 +1,8 @@
 import Basics
 
-/// Compresses bytes into members that are decompressed each by itself, as web archives have them.
+/// Compresses bytes into members that can be decompressed separately, as in web archives.
 package protocol MemberWriter: AnyObject {
-    /// The bytes as one member; `nil` where the library takes no more bytes in one call.
+    /// The bytes as one member; `nil` if the library cannot take so many bytes in one call.
     func member(_ bytes: [UInt8]) -> [UInt8]?
 }
 
@@ -56,7 +56,7 @@ package final class GzipWriter: MemberWriter {
         stream.deallocate()
     }
 
-    /// The bytes as one member; `nil` where there are more than zlib takes in one call, 4 GB.
+    /// The bytes as one member; `nil` if there are more than zlib takes in one call, 4 GB.
     package func member(_ bytes: [UInt8]) -> [UInt8]? {
         _ = reset(stream)
         let room = Int(bound(stream, UInt(bytes.count))) + 32

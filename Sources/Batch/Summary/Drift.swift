@@ -74,7 +74,7 @@ package struct Drift {
         }
         var gone: Set<String> = []
         for (field, rate) in expected.rates {
-            // What is missing with the object around it is reported there.
+            // A field that is missing together with its enclosing object is reported for that object.
             guard !expected.isGone(with: field, in: found) else { continue }
             if field.hasSuffix("[]") {
                 if !gone.contains(String(field.dropLast(2))) { compareLengths(name, found, field, rate) }
@@ -101,7 +101,8 @@ package struct Drift {
         let count = Double(found.filled[CountName.of(field, .pages)] ?? 0)
         let all = Double(pages)
         if all < 1 || count >= known.share * all { return false }
-        // Pages are independent, their records are not. As many pages as have been seen know the share.
+        // Pages are independent, but the records of a page are not, so the number of pages determines how well the
+        // share is known.
         let seen = Double(known.pages)
         let share = (known.share * seen + 1) / (seen + 2)
         let spread = (share * (1 - share) * (1 / all + 1 / seen)).squareRoot()

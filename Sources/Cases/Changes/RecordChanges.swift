@@ -225,7 +225,11 @@ package struct RecordChanges: Sendable {
         guard old.count >= RecordChanges.least else { return [] }
         if new.isEmpty {
             site.append(
-                SiteChange(type: type, field: nil, message: "there is no \(type) any more, of \(old.count)")
+                SiteChange(
+                    type: type,
+                    field: nil,
+                    message: "no record of type \(type) is left, of \(old.count)"
+                )
             )
             return []
         }

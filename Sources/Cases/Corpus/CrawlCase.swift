@@ -35,7 +35,7 @@ extension Case {
         guard let path = archivePath else { throw refuse("the case is not a crawl") }
         let pages = ((try? File.names(in: folder)) ?? []).filter { $0.hasPrefix("page.") }
         if let page = pages.first {
-            throw refuse("expected a page or a crawl, found \(page) and an archive", "make it two cases")
+            throw refuse("expected a page or a crawl, found \(page) and an archive", "split it in two")
         }
         try checkPlace(of: path)
         guard let crawls = store.crawls else {
@@ -86,7 +86,7 @@ package struct CasePage: Sendable {
     package let rules: Rules
     /// The kind of a page of a crawl; `nil` for a saved page.
     package let kind: RequestKind?
-    /// What the crawl reads on it; `nil` where it reads nothing, and for a saved page.
+    /// What the crawl reads on it; `nil` if it reads nothing, and for a saved page.
     package let outcome: Outcome?
 
     /// A saved page.

@@ -81,7 +81,7 @@ struct ExpectationLearning {
     }
 
     private func filling(of path: RecordPath, isList: Bool) -> Claim? {
-        // What the rules themselves require is an error anyway, and a default is always there.
+        // A missing value that the rules require is an error anyway, and a default is always present.
         if path.steps.count == 1, let field = type.fields.first(where: { $0.name == path.steps[0].name }),
             field.isRequired || field.isAlwaysPresent && field.type.element == nil
         {
@@ -167,7 +167,7 @@ struct ExpectationLearning {
             return 1...Int.max
         }
         let (mean, deviation) = counts.map { logarithm(Double($0)) }.meanAndDeviation
-        // Twice the range on either side where it is narrow.
+        // Twice the range on either side if it is narrow.
         let margin = max(3.5 * deviation, 0.7)
         let low = min(Double(least), exponential(mean - margin))
         let high = max(Double(greatest), exponential(mean + margin))

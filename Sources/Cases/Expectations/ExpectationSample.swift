@@ -16,7 +16,7 @@ package struct ExpectationSample: Sendable {
     package let records: [Record]
     /// Whether the page satisfies its rules, apart from their expectations.
     package let isNormal: Bool
-    /// The record types that the page's rules have: on a page of another kind of a crawl there are none by right.
+    /// The record types that the page's rules have: a page of another kind rightly has none.
     let types: Set<String>
     /// The kind of a crawl's page.
     let kind: String?

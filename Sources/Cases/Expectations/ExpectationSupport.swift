@@ -33,7 +33,7 @@ public enum ExpectationSupport {
                     samples += try ExpectationSample.samples(of: result.test, by: rules, store)
                 }
             }
-            // Without a page of any kind there is nothing to be said.
+            // Without any page of a kind, nothing can be reported.
             if samples.isEmpty { continue }
             warnings += rules.unsupported(by: samples)
             for kind in rules.crawl?.kinds ?? [] {
@@ -55,7 +55,7 @@ extension Rules {
 }
 
 extension Rules {
-    /// A warning for each expectation that no page bears out.
+    /// A warning for each expectation that no page confirms.
     ///
     /// - Parameter rules: the record types that are looked at; by default all.
     func unsupported(by samples: [ExpectationSample], _ rules: [RecordRule]? = nil) -> [Diagnostic] {

@@ -46,7 +46,7 @@ extension LearnedExpectations {
 extension ExpectationSample {
     /// The rules' expectations that the page's records violate: rules that find records as its own do.
     func shortfalls(_ rules: Rules) -> [String] {
-        // On a page of another kind there are no records of a type by right.
+        // A page of another kind rightly has no records of a type.
         let types = kind.flatMap { kind in rules.crawl?.kinds.first { $0.name == kind }?.page.records }
         return (types ?? rules.records.filter { self.types.contains($0.name) }).flatMap { rule -> [String] in
             let records = records(of: rule.name)

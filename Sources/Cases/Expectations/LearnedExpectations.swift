@@ -110,7 +110,7 @@ private struct TypeLearning {
         for condition in conditions(old) {
             let chosen = samples.filter { $0.matched.contains(condition) }
             let kept = old.filter { $0["when"]?.string == condition }.map { supported($0, by: chosen) }
-            // Where a layout is known by its records, it says nothing that there are some.
+            // If a layout is recognised by its records, their presence says nothing.
             let isWritten = !ownSelectors.contains(condition)
             let rest = others.filter { $0.matched.contains(condition) }
             let further = claims(of: chosen, rest).filter { claim in

@@ -114,7 +114,7 @@ public struct CaseResult: Sendable {
             if hasRequests {
                 let comparison = GoldenComparison(try test.requests().golden, foundRequests.golden)
                 requests = comparison
-                // What has been asked for explains what has been found.
+                // Differences in the requests explain differences in the records.
                 differences = comparison.differences + differences
             }
             return verdict(differences, isWhole: hasGolden && hasRequests)

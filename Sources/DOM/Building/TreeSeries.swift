@@ -183,7 +183,7 @@ package final class TreeSeries {
         cuts += 1
         place.parent.removeChildren(after: place.last)
         document.arena.rewind(to: place.mark)
-        // What others remember of the tree are nodes that are gone.
+        // Nodes that others refer to may no longer be in the tree.
         document.selections = nil
         document.base = nil
     }

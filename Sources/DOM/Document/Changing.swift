@@ -1,7 +1,7 @@
 import CLibXML2
 
-// Changes to a tree, for library users. What selectors have matched before stays as it was; what is selected afterwards
-// sees the change. Positions of what is added are those of the element where it is added.
+// Changes to a tree, for library users. Matches of earlier selections stay unchanged; later selections see the change.
+// Added nodes have the position of the element to which they are added.
 extension Element {
     /// Removes the element, with all its descendants, from the tree. It can be inserted again.
     ///

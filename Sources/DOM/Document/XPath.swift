@@ -140,7 +140,7 @@ private final class XPath {
 
     private static func reason(_ code: Int32) -> String {
         switch UInt32(bitPattern: code) {
-        case XML_XPATH_UNDEF_VARIABLE_ERROR.rawValue: "the expression uses a variable, and there are none"
+        case XML_XPATH_UNDEF_VARIABLE_ERROR.rawValue: "the expression uses a variable, and none is defined"
         case XML_XPATH_UNDEF_PREFIX_ERROR.rawValue: "a prefix has no namespace: give it with `namespaces:`"
         case XML_XPATH_UNKNOWN_FUNC_ERROR.rawValue: "there is no such function in XPath 1.0"
         default: "this is not an expression of XPath 1.0"

@@ -108,7 +108,7 @@ package struct CrawlDraft {
         var list = try drafted(lists, isList: true, hasDetails: hasDetails)
         var detail = hasDetails ? try drafted(details, isList: false, hasDetails: true) : nil
         if let entries = self.details, let found = detail, let own = list {
-            // Where each entry has a page of its own, that has what the list says of it.
+            // If each entry has its own page, that page repeats what the list says about the entry.
             let most = own.records.compactMap { count($0, own) }.max() ?? 0
             if most <= entries.addresses.count, !found.records.isEmpty {
                 list = nil

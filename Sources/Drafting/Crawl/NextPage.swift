@@ -55,14 +55,14 @@ struct NextPage {
             addresses.count < 2 && !addresses.contains(first.href)
                 && !addresses.contains { PagedAddress.isBack($0, from: target) }
         }
-        // Where one of them leads on, one that does not has lost its way.
+        // If one of them leads to a further page, those that do not are wrong.
         let leadsOn = zip(found, isForward).contains { !$0.isEmpty && $1 }
         candidates = candidates.indices.filter { isForward[$0] && (!leadsOn || !found[$0].isEmpty) }
             .map { candidates[$0] }
         guard let pages else { return }
         let addresses = second.addresses(pages.selector)
         if addresses.isEmpty { self.pages = nil }
-        // The first page may have another address there, and is not to be read twice.
+        // The first page may have another address there, and must not be read twice.
         let aliases = PagedAddress.markers(of: target).map { $0 + "1" }.filter { end in
             addresses.contains { $0.hasSuffix(end) && $0 != first.href }
         }

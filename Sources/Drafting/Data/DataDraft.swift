@@ -131,7 +131,7 @@ extension DataDraft {
             names = names.indices.map { "column\($0 + 1)" }
             options.append("\"header\": [\(names.map(DraftWriter.string).joined(separator: ", "))]")
             notes.append(
-                "The first line of the table holds values, not names: name the columns in \"header\"."
+                "The first line of the table contains values, not names: name the columns in \"header\"."
             )
         }
         var draft = RulesDraft(about: "The rows of \(pages[0].name.lastPathComponent)")

@@ -52,7 +52,7 @@ struct CandidateSearch {
         case .number(let wanted):
             for place in text.places(ofNumber: wanted).prefix(CandidateSearch.placeLimit) {
                 for var reading in Reading.readings(of: wanted, in: place.text) {
-                    // A number in a menu is there by chance, mostly.
+                    // A number in a menu is usually there by chance.
                     if outline.entries[place.element].region == .chrome { reading.doubt += 2 }
                     add(place, reading)
                 }
@@ -652,7 +652,7 @@ struct CandidateSearch {
         addLeaders(elements, part, reading)
         addPosition(elements, own, part, reading)
         addAncestors(elements, own, part, reading)
-        // What is beside its own heading: `h2 + ul > li`.
+        // What is next to its own heading: `h2 + ul > li`.
         let above = outline.entries[elements[0]].parent
         if elements.allSatisfy({ outline.entries[$0].parent == above }) {
             var list = CandidateSearch(text, field: field)
@@ -756,7 +756,7 @@ struct Reading {
             return readings
         }
         let pattern = first + "(.+?)" + last
-        // A colon or a bracket says more of what is beside it than a word.
+        // A colon or a bracket says more about what is next to it than a word.
         let isMarked = before.trimmed.last.map { ":([{".contains($0) } ?? false
         readings.append(
             Reading(steps: ["{ \"match\": \(DraftWriter.string(pattern)) }"], doubt: isMarked ? 2.5 : 3.6)
@@ -770,7 +770,7 @@ struct Reading {
         guard !rest.isEmpty else { return isBefore ? "^\\s*" : "\\s*$" }
         let words = rest.split(separator: " ")
         guard var word = (isBefore ? words.last : words.first).map(String.init) else { return nil }
-        // A mark beside the part says more than the word that it is written with, which may be another each time; a colon ends a label.
+        // A mark next to the part is better evidence than a word, which may differ each time; a colon ends a label.
         if let mark = isBefore ? word.last : word.first, !mark.isLetter, !mark.isNumber, mark != ":" {
             word = String(mark)
         }

@@ -67,7 +67,7 @@ struct CandidateTrial {
         guard let rules = rules(isList: false) ?? rules(isList: true) else {
             return fields.map { $0.candidates.map { _ in 0 } }
         }
-        // Large pages get fewer mutations: these cost a reading of the page each.
+        // Large pages get fewer mutations: each mutation costs a reading of the page.
         let size = pages.reduce(0) { $0 + $1.bytes.count }
         let number = max(4, min(mutations, CandidateTrial.mutatedBytes / max(1, size)))
         let shares = MutationTest(seed: 1, mutations: number).survival(rules, pages: pages)

@@ -86,7 +86,7 @@ enum DateSearch {
         var readings: [String: Reading] = [:]
         for (index, entry) in tries.enumerated() where readings[entry.text] == nil {
             guard record?["f\(index)"]?.string == wanted else { continue }
-            // Of 06/06/2010 nobody knows which is the month.
+            // In 06/06/2010, either number may be the month.
             let isNumeric = ["d/M/yyyy", "M/d/yyyy"].contains(entry.conversion.formats.first ?? "")
             if isNumeric, wanted.dropFirst(5).prefix(2) == wanted.dropFirst(8).prefix(2) { continue }
             var reading = Reading(steps: entry.conversion.steps, type: entry.conversion.type, doubt: 0.5)

@@ -91,7 +91,7 @@ enum ExampleValue: Hashable {
             // 5.0 is 5, and written otherwise.
             return wanted == number.description ? 0 : 0.5
         case .list(let wanted):
-            // Of so many or so few, not nine tenths can be the same.
+            // If the numbers of elements differ this much, nine tenths cannot be the same.
             guard found.count <= wanted.count * 5 / 4 + 1, wanted.count <= found.count * 5 / 4 + 1 else {
                 return nil
             }

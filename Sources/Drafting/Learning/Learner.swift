@@ -211,7 +211,7 @@ public struct Learner: Sendable {
             if wanted == .nothing { continue }
             hasExample = true
             if case .list = wanted { continue }
-            // More matches than one: which comes first is chance, unless all say the same.
+            // If there are several matches, which one comes first is chance, unless all have the same value.
             if values.count > 1 { doubt = max(doubt, values.allSatisfy { $0 == values[0] } ? 0.4 : 2) }
         }
         return hasExample ? doubt : nil
@@ -242,7 +242,7 @@ public struct Learner: Sendable {
         var ranked = finalists.sorted {
             ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length)
         }
-        // One number is somewhere on every page: a place without a name that says so is chance.
+        // Every page has some number somewhere: without a descriptive name, its place is chance.
         if Learner.isCommon(given), let best = ranked.first, best.doubt > Learner.chance { ranked = [] }
         if ranked.isEmpty {
             if given.isEmpty { field.status = .noExample }

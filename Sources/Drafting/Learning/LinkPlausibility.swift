@@ -20,7 +20,7 @@ struct LinkPlausibility {
     private let texts: Set<String>
     /// What the old addresses have in common.
     private let shape: AddressShape?
-    /// The addresses that the kind of the links is for; empty where that is not known.
+    /// The addresses that the kind of the links is for; empty if that is not known.
     private let match: [String]
     private let old: PageLinks?
     private let new: PageLinks?
@@ -51,7 +51,7 @@ struct LinkPlausibility {
         match.isEmpty || match.contains { AddressPattern.matches(address, pattern: $0) }
     }
 
-    /// The address, the text and `rel` of a link each speak for it.
+    /// The address, the text and `rel` of a link are each evidence for it.
     private func nextConfidence(_ address: String) -> Double {
         guard let new, address != new.address.href, let target = try? WebAddress(address) else { return 0 }
         let own = new.links.filter { $0.address.href == address }

@@ -38,8 +38,8 @@ package struct RepairedLink: Sendable {
     }
 }
 
-/// Repairs where a crawl's page leads: first by names that the site has replaced, then by links that are like the old ones, in
-/// their addresses, their texts and what they say that they are.
+/// Repairs where a crawl's page leads: first by names that the site has replaced, then by links whose addresses, texts
+/// and `rel` are like those of the old ones.
 package struct LinkRepairer {
     private let registry: Registry
     private let scope: RepairScope
@@ -89,8 +89,8 @@ package struct LinkRepairer {
         return (text, links)
     }
 
-    /// The values besides addresses that requests take from the old page, and that the new one does not have: cursors, parameters,
-    /// the number of entries. They are reported, and not repaired: what they are made of is known to nobody but the site.
+    /// The values besides addresses that requests take from the old page, and that the new one does not have: cursors,
+    /// parameters, the number of entries. They are reported, and not repaired: only the site knows how they are made.
     private static func lostValues(
         _ rules: Rules,
         _ kind: String,
@@ -161,7 +161,7 @@ package struct LinkRepairer {
 
     /// Looks for the links of a rule on the new page.
     ///
-    /// - Returns: the text of the rules, changed where they are found.
+    /// - Returns: the text of the rules, changed if the links are found.
     private func find(
         _ link: LinkRule,
         _ plausibility: LinkPlausibility,
@@ -305,7 +305,7 @@ struct LinkRule {
         return found
     }
 
-    /// The member of the file that holds its selector, or a list of them; `nil` where it is more than that.
+    /// The member of the file that holds its selector, or a list of them; `nil` if it has anything else.
     private func member(_ edit: RulesEdit) -> JSON.Member? {
         guard var member = edit.member(at: path) else { return nil }
         for key in ["link", "select"] {

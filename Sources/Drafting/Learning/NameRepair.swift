@@ -7,7 +7,7 @@ struct RepairTask {
     let registry: Registry
     /// The rules that read the pages: of a crawl's page those of its kind.
     let rules: Rules
-    /// What is asked beyond the pages: how a crawl's page is read, and what else must stay.
+    /// The conditions besides the pages: how a crawl's page is read, and what else must stay unchanged.
     let scope: RepairScope
     let old: Page
     let new: Page
@@ -41,7 +41,7 @@ struct RepairTask {
         before = ([old] + others).map { rules.scrape($0).records.map(\.value) }
     }
 
-    /// Rules with another text; `nil` where it is not valid.
+    /// Rules with another text; `nil` if it is not valid.
     func read(_ text: [UInt8]) -> Rules? { whole(text)?.ofKind(named: scope.kind) }
 
     private func whole(_ text: [UInt8]) -> Rules? {
@@ -124,7 +124,7 @@ struct NameRepair {
             let reached = task.target.match(records)
             guard reached.isBetter(than: match) else { continue }
             let values = records.map(\.value)
-            // Of two names that bring as much, and not the same, neither is known to be the one.
+            // If two names restore equally many but different values, neither is known to be the right one.
             if let rival = trials.firstIndex(where: {
                 $0.name.old == name.old && $0.name.isRestored == name.isRestored
                     && !reached.isBetter(than: $0.match)
@@ -135,7 +135,7 @@ struct NameRepair {
             }
             trials.append(Trial(name: name, match: reached, records: values))
         }
-        // One new name is not known to be the one of two old names that it would bring as much for.
+        // A new name that would restore equally many values for two old names replaces neither for certain.
         for index in trials.indices {
             let isRival = trials.contains { other in
                 let trial = trials[index]
@@ -151,7 +151,7 @@ struct NameRepair {
         }
         var tried: Set<[String]> = []
         for trial in ranked.map(\.element) {
-            // What comes after the likeliest replacement of a name is not one.
+            // Only the most likely replacement of a name is tried.
             guard tried.insert([trial.name.old, trial.name.isRestored ? "restored" : ""]).inserted,
                 !trial.isTied
             else { continue }

@@ -307,7 +307,7 @@ struct NameSubstitution: Hashable {
                         NameSubstitution(old: name, new: $0, isLabel: isLabel)
                     }
                 }
-                // One of several things of the same name has another now.
+                // Only one of several things with the same name has been renamed.
                 guard left < count, !isLabel else { return [] }
                 return likeliest(name, count - left, fresh).prefix(2).flatMap { other in
                     [NameSubstitution(old: name, new: other)]

@@ -141,7 +141,7 @@ struct PageText {
             entry.text.utf8.count > text.utf8.count && entry.text.utf8.count <= text.utf8.count + 300
                 && entry.text.contains(text)
         }
-        // Where an element has the text and nothing else, the elements around it are not places of their own.
+        // Where an element has the text and nothing else, the elements around it are not separate places.
         let whole = places(of: text).filter { $0.part == .text }.map(\.element)
         return found.filter { entry in
             if case .attribute = entry.part { return true }

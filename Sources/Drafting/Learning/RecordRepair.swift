@@ -163,7 +163,7 @@ struct RecordRepair {
                 }
                 continue
             }
-            // Several different values are found in one way by no chance.
+            // It is not by chance that one way finds several different values.
             let different = Set(values).count
             let confidence =
                 different > 1
@@ -172,7 +172,7 @@ struct RecordRepair {
             draft.fields[index].confidence = confidence
             draft.fields[index].selectors = field.selectors
             draft.fields[index].reason = best.candidate.origin
-            // What is elsewhere on the page is lost still; only short values are there by chance.
+            // A value elsewhere on the page is still lost; only short values are there by chance.
             let needed = draft.wanted(index).count { wanted in
                 let isInElement = values.contains(wanted.value)
                 return isInElement

@@ -128,7 +128,7 @@ struct RecordSearch {
                 }
             }
         }
-        // Those that hold the most values come first.
+        // Those that contain the most values come first.
         return found.enumerated().sorted {
             (-held($0.element, text), $0.offset) < (-held($1.element, text), $1.offset)
         }
@@ -274,7 +274,7 @@ struct RecordSearch {
                 found.append(Each(candidate: candidate, elements: groups, extras: extras, held: held))
             }
         }
-        // Nothing more than the examples if that is possible.
+        // Exactly the examples, if that is possible.
         let exact = found.filter { $0.extras == 0 }
         return exact.isEmpty || allowsOthers ? found : exact
     }

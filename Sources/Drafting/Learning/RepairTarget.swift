@@ -118,7 +118,7 @@ extension RepairTarget {
             for (index, place) in zip(indices, places) {
                 guard let place else { continue }
                 let hits = score(self.records[index], own[place])
-                // Of several records one of which nothing is left is another.
+                // If there are several records, one that shares no value is a different record.
                 if hits == 0, indices.count > 1 { continue }
                 match.score += hits
                 match.exact += self.records[index].fields.count { own[place][$0.name] == $0.value }

@@ -41,7 +41,7 @@ struct RulesEdit {
         return found
     }
 
-    /// The only record type of the file; `nil` where there are several.
+    /// The only record type of the file; `nil` if there are several.
     var onlyRecord: String? {
         guard case .object(let members)? = json?.member("records")?.value.content, members.count == 1 else {
             return nil

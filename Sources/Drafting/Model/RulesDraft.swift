@@ -58,7 +58,7 @@ struct FieldDraft {
     var label: String?
     /// Whether it is read from the page's request.
     var isOfRequest = false
-    /// The transforms that make one text of several matches, as written in the file.
+    /// The transforms that join several matches into one text, as written in the file.
     var joining: [String] = []
     var conversion = ValueConversion()
     var isList = false

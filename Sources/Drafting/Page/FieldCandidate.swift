@@ -148,7 +148,7 @@ struct FieldCandidate {
         return fitting * 5 >= entry.firsts.count * 4
     }
 
-    /// The steps that make one text of the parts of a name.
+    /// The steps that join the parts of a name into one text.
     static let joining = ["{ \"join\": \" \" }"]
 
     /// Whether all members have two elements next to each other, headings or elements called names, each with one to three
@@ -190,12 +190,12 @@ struct FieldCandidate {
             && text.split(separator: " ").count <= 3
     }
 
-    /// Whether it is a first name by its own name.
+    /// Whether its own name says that it is a first name.
     var isFirstName: Bool {
         kind == .text && attribute == nil && !isList && Lexicon.isFirstName(mark.word)
     }
 
-    /// Whether it is a last name by its own name, and next to the first name in all members.
+    /// Whether its own name says that it is a last name, and it is next to the first name in all members.
     func isLastName(after first: FieldCandidate, _ outlines: [Outline]) -> Bool {
         guard kind == .text, attribute == nil, !isList, Lexicon.isLastName(mark.word), !places.isEmpty else {
             return false
@@ -240,7 +240,7 @@ extension FieldCandidate: Comparable {
         guard isText, !places.isEmpty else { return false }
         if kind == .text, averageLength < 1 { return false }
         if mark.rank == 7, mark.selector.contains(":nth-of-type") {
-            // The same text everywhere is a label, or of the layout.
+            // A text that is the same everywhere is a label, or belongs to the layout.
             return kind == .text && isPlaced && sameText == nil && share >= 0.8
                 && averageLength < FieldCandidate.shortLength
         }

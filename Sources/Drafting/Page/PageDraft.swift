@@ -25,7 +25,9 @@ struct PageDraft {
         draft.records += inline.records
         if !inline.names.isEmpty {
             let what = inline.names.prefix(8).joined(separator: ", ") + (inline.names.count > 8 ? ", …" : "")
-            notes.append("The page's scripts hold data: \(what). scrape tree --source inline-data shows it.")
+            notes.append(
+                "The page's scripts contain data: \(what). scrape tree --source inline-data shows it."
+            )
         }
         draft.records += PageDraft(outlines: outlines).blocks()
         let hasArticle = draft.records.contains {

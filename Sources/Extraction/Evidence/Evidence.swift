@@ -64,13 +64,13 @@ struct Evidence {
                 let key = Key(group: Evidence.group(place.known), parent: context.parent)
                 for entry in byPlace[key] ?? []
                 where context.fits(entry.known) && entry.known.facts[.others]?.contains(place.name) != true {
-                    // A name of a standard means itself, unless it is the old one with something added.
+                    // A standard name keeps its own meaning, unless it is the old one with something added.
                     if isCommon, !place.name.contains(Evidence.word(entry.known.name)) { continue }
                     fits[entry.known.name, default: (entry, place, 0)].count += 1
                 }
             }
             for fit in fits.values where fit.count * 2 >= candidate.places.count {
-                // One place only has to fit on both sides, and so has an attribute among others.
+                // A single place must fit on both sides, and so must an attribute.
                 let isLone = fit.count == 1 || fit.first.family == .attribute
                 if isLone, !names.context(of: fit.first).fitsBetween(fit.entry.known) { continue }
                 let replacement = Replacement(

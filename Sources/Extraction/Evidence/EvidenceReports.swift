@@ -104,7 +104,7 @@ struct EvidenceReports {
                 severity: unreported.isEmpty ? .warning : .error,
                 at: location,
                 notes: notes,
-                help: "if it has been renamed, write the new name beside the old one",
+                help: "if it has been renamed, write the new name next to the old one",
                 record: unreported.first ?? asking.first?.record,
                 field: unreported.isEmpty ? asking.first { $0.path != nil }?.path : nil
             )

@@ -215,7 +215,7 @@ struct PageNames {
     private func shape(of element: NodeRef) -> String {
         var bytes: [UInt8] = []
         var next = element.firstChild
-        // The beginning is enough, of whatever is in it.
+        // The beginning of the text is enough.
         var budget = 64
         while let node = next, bytes.count < TextShape.length, budget > 0 {
             if node.isText { bytes += node.content.prefix(TextShape.length) }

@@ -35,7 +35,7 @@ extension TraceRecorder {
     }
 }
 
-// MARK: - What matches, and holds nothing
+// MARK: - Matches without a value
 
 extension TraceRecorder {
     /// The attribute that a search extracts and its first match does not have.
@@ -101,7 +101,7 @@ extension TraceRecorder {
         let isScope = place == scope
         for element in found {
             guard let node = saved.read(element) else { continue }
-            // What is made of the element's place in the tree is searched from that.
+            // Below an element that a preparation has created, only removals are explained.
             guard let preparation = changes.removed[node] ?? (isScope ? cause(node, element) : nil) else {
                 continue
             }

@@ -372,8 +372,8 @@ extension Trace.Miss.Removal {
         let what = "`\(preparation)`" + (selector.map { " of `\($0)`" } ?? "")
         let with = around.map { ", with \($0.path)" } ?? ""
         return switch preparation {
-        case "remove", "refuse", "unwrap": "\(what) has taken it out\(with)"
-        case "rename": "\(what) has given it another name"
+        case "remove", "refuse", "unwrap": "\(what) has removed it\(with)"
+        case "rename": "\(what) has renamed it"
         case "set": "\(what) has changed it\(with)"
         default: "\(what) has replaced it\(with)"
         }

@@ -71,7 +71,7 @@ package struct Secrets: Sendable {
             starts[Int(form[0])].append(forms.count)
             forms.append(Form(bytes: form, replacement: replacement))
         }
-        // Of two that begin alike, the longer one is replaced.
+        // If two begin alike, the longer one is replaced.
         for byte in starts.indices where starts[byte].count > 1 {
             starts[byte].sort { forms[$0].bytes.count > forms[$1].bytes.count }
         }
@@ -108,7 +108,7 @@ package struct Secrets: Sendable {
 
     private static func encodings(of bytes: [UInt8]) -> [[UInt8]] {
         var all = unicodeEncodings(of: bytes)
-        // Of a page in an old encoding of the West.
+        // For a page in an old Western encoding.
         let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
         let isWestern = scalars.allSatisfy { $0.value < 0x100 } && scalars.contains { $0.value > 0x7F }
         if isWestern { all += unicodeEncodings(of: scalars.map { UInt8(truncatingIfNeeded: $0.value) }) }

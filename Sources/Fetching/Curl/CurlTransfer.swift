@@ -36,7 +36,7 @@ final class CurlTransfer {
 
     private func setRequest() {
         curl.set(easy, .url, request.url)
-        // http and https, also where this library can do more.
+        // http and https only, even if the library supports more.
         curl.set(easy, .protocols, 3)
         curl.set(easy, .customRequest, request.method)
         if request.method == "HEAD" { curl.set(easy, .noBody, 1) }
@@ -110,7 +110,7 @@ final class CurlTransfer {
             .openSocketFunction,
             calling: unsafeBitCast(CurlTransfer.openSocket, to: CurlLibrary.Callback.self)
         )
-        // A kept connection is checked as well, where libcurl is of 2021 (7.80) or later.
+        // A kept connection is checked as well, if libcurl is version 7.80 (2021) or later.
         curl.set(easy, .preRequestData, me)
         curl.set(
             easy,

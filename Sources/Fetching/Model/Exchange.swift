@@ -105,7 +105,7 @@ package struct FetchResult: Sendable {
     /// The address after redirects.
     package var url: String { exchanges.last?.url ?? asked }
 
-    /// The result with the page itself in place of a file that is packed by gzip, such as `feed.xml.gz`.
+    /// The result with the page itself in place of a file that is compressed with gzip, such as `feed.xml.gz`.
     package func unpacked(limit: Int) -> FetchResult {
         guard let response = exchanges.last?.response,
             let plain = ReceivedBody.unpacked(response: response, limit: limit)

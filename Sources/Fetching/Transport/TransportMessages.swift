@@ -138,7 +138,7 @@ package struct TransportAnswer: Sendable {
     package var version: String?
     package var request: [UInt8] = []
     package var response: [UInt8]?
-    /// The rest of the response, where it has not been joined.
+    /// The rest of the response, if it has not been joined.
     var body: [UInt8] = []
     package var failure: FetchFailure?
 
@@ -248,7 +248,7 @@ package struct TransportReader {
         return count
     }
 
-    /// Moves the unprocessed bytes to the beginning, and adds room where that is not enough.
+    /// Moves the unprocessed bytes to the beginning, and adds room if that is not enough.
     private mutating func makeRoom() {
         let waiting = end - start
         bytes.withUnsafeMutableBytes { all in

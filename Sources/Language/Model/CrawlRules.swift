@@ -137,7 +137,7 @@ extension Rules {
             }
         }
         if fitting.isEmpty { return "no request of the rules leads to it" }
-        // The best fitting kind reads it, where there is one.
+        // The best fitting kind reads it, if there is one.
         let kind = crawl.kind(of: url)
         let hasRecords = kind?.hasRecords ?? fitting.contains(where: \.hasRecords)
         return hasRecords ? nil : "its kind of pages has no records"

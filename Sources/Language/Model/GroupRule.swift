@@ -53,8 +53,8 @@ package enum Aggregate: String, CaseIterable, Sendable {
         switch self {
         case .first: "the first value of a field"
         case .last: "the last value of a field"
-        case .min: "the least value of a field"
-        case .max: "the greatest value of a field"
+        case .min: "the smallest value of a field"
+        case .max: "the largest value of a field"
         case .sum: "the sum of a field's numbers"
         case .average: "the mean of a field's numbers"
         case .count: "how many records have the field"

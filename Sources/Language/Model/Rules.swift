@@ -110,7 +110,7 @@ package enum AddressPattern {
     private static func fits(_ address: [UInt8], _ pattern: [UInt8]) -> Bool {
         var index = 0
         var position = 0
-        // Where to go on when what follows the last star does not fit: one byte further.
+        // Where to continue if the text after the last star does not match: one byte further.
         var retry: (position: Int, index: Int)?
         while index < address.count {
             if position < pattern.count, pattern[position] == UInt8(ascii: "*") {

@@ -35,7 +35,7 @@ extension Rules {
     /// Complexity: linear in the number of places of the same selector.
     package func place(of list: SelectorList, in range: Range<Int>) -> SelectorUse? {
         let uses = selectorPlaces[list]
-        // A part that is laid over that of another file has its selectors in both.
+        // A part that overrides that of another file has its selectors in both.
         return uses?.first { range.contains($0.range.lowerBound) } ?? uses?.first
     }
 }
@@ -163,7 +163,7 @@ extension Rules {
     }
 }
 
-// Booleans that a change of the page decides in silence.
+// Booleans that a change of the page decides silently.
 extension Rules {
     /// A warning for every boolean that depends on one selector: when the page changes, all records have the other
     /// value.

@@ -85,7 +85,7 @@ extension ArgumentShape {
         return ArgumentProblem(message: message, place: json)
     }
 
-    /// The problems with the alternative that comes nearest; none where one fits.
+    /// The problems with the alternative that comes nearest; none if one fits.
     private func either(_ shapes: [ArgumentShape], _ json: JSON, _ what: String) -> [ArgumentProblem] {
         let problems = shapes.filter { $0.isLike(json) }.map { $0.problems(with: json, of: what) }
         return problems.min { ArgumentShape.isNearer($0, $1) } ?? [mismatch(json, what)]

@@ -18,7 +18,7 @@ extension RulesReader {
         guard case .scalar(let type) = rule.kind else {
             if let step = steps.first {
                 error(
-                    "\"apply\" cannot be combined with \"fields\": each of these has steps of its own",
+                    "\"apply\" cannot be combined with \"fields\": each of these has its own steps",
                     at: step.range
                 )
             }

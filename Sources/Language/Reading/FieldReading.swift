@@ -179,7 +179,7 @@ extension RulesReader {
                 member.key.isEmpty || member.key == Record.typeKey
                 ? "cannot be a field's name" : "is a field already"
             error(
-                "\"\(member.key)\" \(problem): the list of what is nested needs a name of its own",
+                "\"\(member.key)\" \(problem): the list of nested elements needs its own name",
                 at: member.keyRange
             )
             return nil

@@ -53,7 +53,7 @@ extension RulesReader {
         default:
             let selectors = plainSelectors(origin, key)
             guard let fields = members["fields"] else {
-                error("expected \"fields\" beside \"\(key)\"", at: origin.range)
+                error("expected \"fields\" next to \"\(key)\"", at: origin.range)
                 return nil
             }
             if case .string = fields.content {
@@ -207,7 +207,7 @@ extension RulesReader {
         var scope = FieldScope()
         if let json = members["in"], let place = readPlace(json) {
             scope.place = place
-            // What is known of the request by itself is not part of its tree.
+            // Data about the request itself is not part of its tree.
             if place == .asked(.request), members["select"] == nil || isFact(members["select"]) {
                 scope.place = .record
             } else if place == .asked(.request), let select = members["select"] {
@@ -296,7 +296,7 @@ extension RulesReader {
         guard let members = members(json, of: "\"in\" with \"join\"", allowed: allowed) else { return nil }
         guard let by = members["by"] else {
             error(
-                "expected \"by\" beside \"join\": the selector of what the record refers by",
+                "expected \"by\" next to \"join\": the selector of what the record refers by",
                 at: json.range,
                 help: "write {\"join\": \"people > item\", \"key\": \"> id\", \"by\": \"> author\"}"
             )

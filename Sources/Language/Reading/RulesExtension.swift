@@ -33,7 +33,7 @@ public struct RulesExtension {
         chain.append(file.name)
         defer { chain.removeLast() }
         let own = json.without("extends")
-        // Errors of the extended file are reported even where this file has errors of its own.
+        // Errors of the extended file are reported even if this file has its own errors.
         guard let base = base(member.value, of: file) else {
             isIncomplete = true
             return own

@@ -71,7 +71,7 @@ struct RulesReader {
     mutating func error(unknown kind: DefinitionKind, _ name: String, at range: Range<Int>) {
         if vocabulary.isIncomplete { return }
         let help =
-            registry.plugin(adding: kind, name).map { "ask for its plugin: \"plugins\": [\"\($0.name)\"]" }
+            registry.plugin(adding: kind, name).map { "declare its plugin: \"plugins\": [\"\($0.name)\"]" }
             ?? Suggestion.help(for: name, among: vocabulary.names(kind))
         error("unknown \(kind.word) \"\(name)\"", at: range, help: help)
     }

@@ -93,7 +93,7 @@ extension RulesReader {
         if let match = members["match"] {
             content.match = readMatch(match)
             if members["requests"] != nil, !content.match.isEmpty {
-                // What an input names is not an address that rules are chosen by.
+                // Rules are not chosen by an address that an input supplies.
                 content.openMatch = (strings(match, "match") ?? []).filter { $0.text.contains("{") }
                 content.match.removeAll { $0.contains("{") }
             }
@@ -128,7 +128,7 @@ extension RulesReader {
         }
         let own = selectorUses.count
         content.crawl = readCrawl(members, content)
-        // What requests select is not part of how a saved page is read.
+        // The selectors of requests are not used for reading a saved page.
         selectorUses.removeLast(selectorUses.count - own)
         for kind in content.crawl?.kinds ?? [] {
             let known = Set((content.records + content.otherRecords).map(\.name))

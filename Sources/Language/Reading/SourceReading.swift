@@ -124,10 +124,10 @@ extension RulesReader {
                 error(
                     known.count == 1
                         ? "unknown key \"\(odd.key)\" in a preparation"
-                        : "an object holds one preparation",
+                        : "an object contains one preparation",
                     at: odd.keyRange,
                     help: known.count == 1
-                        ? Suggestion.help(for: odd.key, among: limits) : "make it an object of its own"
+                        ? Suggestion.help(for: odd.key, among: limits) : "write it as a separate object"
                 )
             }
             return nil

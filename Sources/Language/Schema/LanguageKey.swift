@@ -25,56 +25,56 @@ extension LanguageKey {
 
     private static let hiddenText = LanguageKey(
         "hidden-text",
-        "what becomes of the text of hidden elements within others: keep (the default) or skip",
+        "what happens to the text of hidden descendants: keep (the default) or skip",
         ["enum": .list(HiddenText.allCases.map { .string($0.rawValue) })]
     )
 
-    static let about = LanguageKey("about", "what it is for, in a sentence", string)
+    static let about = LanguageKey("about", "its purpose, in a sentence", string)
 
     /// The keys of a rules file.
     static let file: [LanguageKey] =
         [
             LanguageKey("$schema", "the address of this schema, for editors", string),
             about,
-            LanguageKey("extends", "another rules file, over which this one is laid key by key", string),
+            LanguageKey("extends", "another rules file, which this one overrides key by key", string),
             LanguageKey(
                 "match",
-                "addresses of the pages that the rules are for, * for any text",
+                "addresses of the pages that the rules apply to, with * for any text",
                 reference("strings")
             ),
             LanguageKey(
                 "priority",
-                "of several rules files for one address the highest applies",
+                "if several rules files match an address, the one with the highest priority applies",
                 ["type": "integer"]
             ),
             LanguageKey(
                 "source",
-                "what the pages are; of a list the first that the input can be",
+                "what the pages are; in a list, the first that fits the input",
                 reference("sources")
             ),
             LanguageKey(
                 "parser",
-                "what makes trees of HTML: standard, as browsers do, or libxml2's own",
+                "the HTML parser: standard, as in browsers, or libxml2's own",
                 ["enum": .list(HTMLOptions.Parser.allCases.map { .string($0.rawValue) })]
             ),
             LanguageKey(
                 "scripting",
-                "whether HTML is read as by a browser that runs scripts: the content of noscript is text then",
+                "whether HTML is parsed as in a browser that runs scripts, where noscript contains text",
                 boolean
             ),
             LanguageKey(
                 "templates",
-                "whether selectors find the contents of template, which a browser keeps apart; false unless given",
+                "whether selectors find the contents of template, which browsers keep separate; false by default",
                 boolean
             ),
             hiddenText,
             LanguageKey(
                 "complete",
-                "false for a site whose whole pages look cut off: they are not reported",
+                "false for a site whose complete pages look truncated, so that they are not reported",
                 boolean
             ),
             LanguageKey("plugins", "the plugins whose transforms the rules use", reference("strings")),
-            LanguageKey("tables", "tables of values by their names, for map", ["type": "object"]),
+            LanguageKey("tables", "named tables of values, for map", ["type": "object"]),
             LanguageKey(
                 "prepare",
                 "changes to the tree before records are read, in order",
@@ -87,7 +87,7 @@ extension LanguageKey {
             ),
             LanguageKey(
                 "names",
-                "where the names that the rules use are on the site's pages, as scrape expect has learned it",
+                "where the names that the rules use occur on the site's pages, written by scrape expect",
                 ["type": "object", "additionalProperties": string]
             ),
         ] + crawl
@@ -97,16 +97,20 @@ extension LanguageKey {
         about,
         LanguageKey(
             "each",
-            "a record for each element; of a list the first that matches is used",
+            "a record for each element; in a list of selectors, the first that matches is used",
             reference("selectors")
         ),
-        LanguageKey("within", "looks only below the elements that match", reference("selector")),
+        LanguageKey(
+            "within",
+            "limits the search to the descendants of the elements that match",
+            reference("selector")
+        ),
         LanguageKey("when", "what must match in an element for it to be a record", reference("selector")),
         LanguageKey("fields", "the fields by their names", reference("fields")),
         LanguageKey("whole", "whether a record without one of its required fields is left out", boolean),
     ]
 
-    static let expect = LanguageKey("expect", "what the records are normally like", reference("expect"))
+    static let expect = LanguageKey("expect", "the normal properties of the records", reference("expect"))
 
     /// The keys of a record type except those that find its records.
     private static let claims: [LanguageKey] = [
@@ -114,13 +118,13 @@ extension LanguageKey {
         LanguageKey("unique", "the fields whose values no two records share", reference("strings")),
         LanguageKey(
             "across",
-            "whether records of several pages of a crawl with the same unique values are one",
+            "whether records with the same unique values from several pages of a crawl are merged",
             boolean
         ),
-        order("the order in which the records come"),
+        order("the order of the records"),
         LanguageKey(
             "where",
-            "further names of fields for --where: a name and its field",
+            "additional names of fields for --where: a name and its field",
             ["type": "object", "additionalProperties": string]
         ),
     ]
@@ -132,7 +136,7 @@ extension LanguageKey {
     /// The keys of a field to sort by.
     static let order: [LanguageKey] = [
         LanguageKey("by", "the field to sort by", string),
-        LanguageKey("descending", "whether the greatest comes first", boolean),
+        LanguageKey("descending", "whether the largest comes first", boolean),
     ]
 
     /// The keys of a record type of a page's elements.
@@ -140,7 +144,7 @@ extension LanguageKey {
 
     private static let nest = LanguageKey(
         "nest",
-        "the list that elements are nested in, below the nearest previous one of a smaller depth, and the field of the depth",
+        "the name of the list that nested elements are put into, and the field with their depth",
         ["type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": string]
     )
 
@@ -161,7 +165,7 @@ extension LanguageKey {
     ]
 
     /// The keys of a group's field that is a list of groups within the group.
-    static let innerGroup = grouping + [order("the order in which the groups come")]
+    static let innerGroup = grouping + [order("the order of the groups")]
 
     /// The keys of a group's field that is computed from a field of its records.
     static let aggregate: [LanguageKey] =
@@ -185,14 +189,18 @@ extension LanguageKey {
     static let place: [LanguageKey] = [
         LanguageKey(
             "closest",
-            "the nearest of the record's element and its ancestors",
+            "the nearest match among the record's element and its ancestors",
             reference("selector")
         ),
-        LanguageKey("ancestor", "the nearest ancestor of the record's element", reference("selector")),
+        LanguageKey(
+            "ancestor",
+            "the nearest matching ancestor of the record's element",
+            reference("selector")
+        ),
         LanguageKey("previous", "the nearest match before the record's element", reference("selector")),
         LanguageKey(
             "next",
-            "the nearest match after the record's element and what is in it",
+            "the nearest match after the end of the record's element",
             reference("selector")
         ),
     ]
@@ -200,7 +208,7 @@ extension LanguageKey {
     /// The keys of a place that the record refers to.
     static let join: [LanguageKey] = [
         LanguageKey("join", "the elements of the page that can be referred to", reference("selector")),
-        LanguageKey("key", "the key of such an element; what by selects unless given", reference("joinKey")),
+        LanguageKey("key", "the key of such an element; by default, what by selects", reference("joinKey")),
         LanguageKey("by", "what the record refers by", reference("joinKey")),
     ]
 
@@ -212,9 +220,9 @@ extension LanguageKey {
 
     /// The keys of a field that constrain its values.
     static let constraint: [LanguageKey] = [
-        LanguageKey("pattern", "a regular expression that matches in every value", string),
-        LanguageKey("min", "the least value: a number, a day or time, or a duration", bound),
-        LanguageKey("max", "the greatest value: a number, a day or time, or a duration", bound),
+        LanguageKey("pattern", "a regular expression that must match in every value", string),
+        LanguageKey("min", "the smallest value: a number, a day or time, or a duration", bound),
+        LanguageKey("max", "the largest value: a number, a day or time, or a duration", bound),
         LanguageKey("length", "how many characters a value has: 5, \"1..\" or \"1..9\"", count),
     ]
 
@@ -234,27 +242,27 @@ extension LanguageKey {
         [
             LanguageKey(
                 "count",
-                "how many records there are; by their paths, how many elements lists have",
+                "the number of records, or by path the number of elements of lists",
                 ["anyOf": [count, byPath(count)]]
             ),
             LanguageKey(
                 "filled",
-                "the share of records, or of objects in them, that have a field; \"1..\" for their number",
+                "the minimum share of records, or of objects in them, that have a field; or their number, such as \"1..\"",
                 byPath(["anyOf": [["type": "number", "exclusiveMinimum": 0, "maximum": 1], string]])
             ),
         ]
         + constraint.map { LanguageKey($0.name, $0.about + ", by paths", byPath($0.schema)) } + [
             LanguageKey(
                 "one-of",
-                "the values that a field may have, by paths",
+                "the allowed values of a field, by path",
                 byPath(["type": "array", "minItems": 1])
             ),
             LanguageKey(
                 "distinct",
-                "the share of a field's values on a page that differ; \"2..\" for their number; by paths",
+                "the minimum share of distinct values of a field on a page, or their number, such as \"2..\"; by path",
                 byPath(filling)
             ),
-            LanguageKey("when", "only on pages in which it matches", reference("selector")), about,
+            LanguageKey("when", "only on pages in which this selector matches", reference("selector")), about,
         ]
 
     /// The keys of a field.
@@ -266,10 +274,10 @@ extension LanguageKey {
                 reference("selectors")
             ),
             LanguageKey("each", "a list of objects, one for each element", reference("selectors")),
-            LanguageKey("within", "one object, of the first element that matches", reference("selectors")),
+            LanguageKey("within", "one object, from the first element that matches", reference("selectors")),
             LanguageKey(
                 "fields",
-                "the fields of each or within; a name: those of the field of that name around this one",
+                "the fields of each or within, or the name of an enclosing field that has them",
                 ["anyOf": [reference("fields"), string]]
             ),
             nest,
@@ -283,34 +291,34 @@ extension LanguageKey {
             LanguageKey("template", "text with earlier fields in it: {title} ({year})", string),
             LanguageKey(
                 "case",
-                "a constant for the first selector that matches; * always does",
+                "a constant for the first selector that matches; * always matches",
                 ["type": "object", "minProperties": 1]
             ),
             LanguageKey("in", "where to look", reference("place")),
             LanguageKey("column", "the cell of the record's table row below a header", reference("strings")),
             LanguageKey(
                 "label",
-                "what a text of the page labels: Height, or several spellings, or these by language",
+                "the text that labels the value: one, several spellings, or spellings by language",
                 ["anyOf": [reference("strings"), byPath(reference("strings"))]]
             ),
             LanguageKey("without", "elements whose text is ignored for this field", reference("selectors")),
             hiddenText,
             LanguageKey("apply", "transforms in order", ["type": "array", "items": reference("transform")]),
-            LanguageKey("type", "what the value is read as; in brackets a list of it", reference("type")),
+            LanguageKey("type", "the type of the value; in brackets, a list of this type", reference("type")),
             LanguageKey(
                 "gaps",
-                "what becomes of a list's elements without a value: left out with a warning (warn, the default), null, or left out (ignore)",
+                "what happens to a list's elements without a value: left out with a warning (warn, the default), null, or left out (ignore)",
                 ["enum": .list(Gaps.allCases.map { .string($0.rawValue) })]
             ),
             LanguageKey(
                 "format",
-                "how a date is written; of a list the first that fits",
+                "how a date is written; in a list, the first that fits",
                 reference("strings")
             ),
             LanguageKey("locale", "the language of names and numbers, such as de or pt_BR", string),
             LanguageKey(
                 "calendar",
-                "the calendar of dates, gregorian unless given",
+                "the calendar of dates, gregorian by default",
                 ["enum": .list(FieldType.calendars.map(Value.string))]
             ),
             LanguageKey("timezone", "the time zone of a time without one, such as Europe/Berlin", string),
@@ -318,12 +326,16 @@ extension LanguageKey {
         ] + constraint + [
             LanguageKey(
                 "not-before",
-                "an earlier field of the record whose value this one's is not before",
+                "an earlier field of the record; a value before that field's value does not fit",
                 string
             ),
-            LanguageKey("required", "whether a record without the field is a failure", boolean),
-            LanguageKey("default", "the value where there is none", true),
-            LanguageKey("when", "what must match in the record for this to apply", reference("selector")),
+            LanguageKey("required", "whether a record without the field is an error", boolean),
+            LanguageKey("default", "the value to use if there is none", true),
+            LanguageKey(
+                "when",
+                "a selector that must match in the record for this alternative to apply",
+                reference("selector")
+            ),
             about,
         ]
 }

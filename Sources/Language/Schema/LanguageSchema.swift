@@ -255,11 +255,15 @@ public struct LanguageSchema {
         let keys = [
             Value.Member(
                 "in",
-                described(reference("selector"), "only below the elements that match", at: limits)
+                described(
+                    reference("selector"),
+                    "only in the descendants of the elements that match",
+                    at: limits
+                )
             ),
             Value.Member(
                 "when",
-                described(reference("selector"), "only on pages in which it matches", at: limits)
+                described(reference("selector"), "only on pages in which this selector matches", at: limits)
             ),
         ]
         let one = names.map { Value.object([Value.Member("required", [.string($0.name)])]) }

@@ -11,22 +11,26 @@ extension LanguageKey {
     static let crawl: [LanguageKey] = [
         LanguageKey(
             "inputs",
-            "what the caller gives, by names",
+            "values that the caller gives, by name",
             ["type": "object", "additionalProperties": reference("input")]
         ),
         LanguageKey(
             "values",
-            "names that are computed: fields read from the request's tree",
+            "computed values by name: fields read from the request's tree",
             ["type": "object", "additionalProperties": anyField]
         ),
-        LanguageKey("session", "what every request has", reference("session")),
+        LanguageKey(
+            "session",
+            "header fields and cookies of every request, and the login",
+            reference("session")
+        ),
         LanguageKey(
             "requests",
-            "kinds of pages by names, and how they are asked for",
+            "the kinds of pages by name, and how they are requested",
             ["type": "object", "minProperties": 1, "additionalProperties": reference("request")]
         ),
         answers,
-        LanguageKey("limits", "how much is asked for, and how fast", reference("limits")),
+        LanguageKey("limits", "limits on the number, size and speed of requests", reference("limits")),
         LanguageKey(
             "timezone",
             "the time zone of today and of days, such as Europe/Berlin or {zone}",
@@ -36,7 +40,7 @@ extension LanguageKey {
 
     static let answers = LanguageKey(
         "answers",
-        "what answers mean: the first whose status or selector fits",
+        "how answers are interpreted: the first that has the answer's status and whose selector matches",
         ["type": "array", "items": reference("answer")]
     )
 
@@ -48,9 +52,9 @@ extension LanguageKey {
             "string, integer, decimal, boolean, date, url, {\"enum\": […]} or {\"values-of\": TABLE}; in brackets a list",
             true
         ),
-        LanguageKey("default", "its value where the caller gives none", true),
+        LanguageKey("default", "its value if the caller gives none", true),
         LanguageKey("required", "whether the caller must give it", boolean),
-        LanguageKey("secret", "the environment variable that has it; nothing stores it", string),
+        LanguageKey("secret", "the environment variable that has the value, which is never stored", string),
     ]
 
     /// The keys of a session.
@@ -62,7 +66,7 @@ extension LanguageKey {
             ["type": ["object", "string"]]
         ),
         LanguageKey("agent", "the User-Agent", string),
-        LanguageKey("encoding", "the encoding of queries and forms; UTF-8 unless given", string),
+        LanguageKey("encoding", "the encoding of queries and forms; UTF-8 by default", string),
         LanguageKey(
             "login",
             "the steps that log in",
@@ -70,7 +74,7 @@ extension LanguageKey {
         ),
         LanguageKey(
             "check",
-            "a page with a selector that matches while the session works",
+            "a page, and a selector that matches on it while the session is valid",
             reference("sessionCheck")
         ),
     ]
@@ -99,7 +103,7 @@ extension LanguageKey {
             "what must match in the request's tree for the request to be made",
             reference("selector")
         ),
-        LanguageKey("source", "what its pages are, in place of the file's source", reference("sources")),
+        LanguageKey("source", "what its pages are, in place of the file's own source", reference("sources")),
         LanguageKey(
             "prepare",
             "changes to its pages, in place of the file's",
@@ -120,10 +124,10 @@ extension LanguageKey {
             LanguageKey("rules", "another rules file that reads its pages", string),
             LanguageKey(
                 "records",
-                "the record types of its pages: names of the file's, or types of its own",
+                "the record types of its pages: names of the file's types, or its own types",
                 ["type": ["array", "object"]]
             ),
-            LanguageKey("next", "how the list goes on", ["anyOf": [anyField, reference("next")]]),
+            LanguageKey("next", "how the list continues", ["anyOf": [anyField, reference("next")]]),
             LanguageKey(
                 "follow",
                 "where its entries lead, by kinds",
@@ -131,7 +135,7 @@ extension LanguageKey {
             ),
             LanguageKey(
                 "key",
-                "what makes two requests the same: a text, or {\"ignore\": [\"utm_*\"]}",
+                "what identifies a request: a text, or {\"ignore\": [\"utm_*\"]}",
                 ["type": ["string", "object"]]
             ),
             LanguageKey(
@@ -146,7 +150,7 @@ extension LanguageKey {
             ),
             LanguageKey(
                 "robots",
-                "ignore: robots.txt is not asked about the address of the rules",
+                "ignore: robots.txt is ignored for these addresses",
                 ["enum": ["ignore"]]
             ),
             answers,
@@ -181,15 +185,15 @@ extension LanguageKey {
             "values that change: fields, or {\"first\": 0, \"step\": 48}",
             ["type": "object", "minProperties": 1]
         ),
-        LanguageKey("query", "parameters laid over the query; null removes", true),
+        LanguageKey("query", "parameters that override the query; null removes one", true),
         LanguageKey("submit", "a form of the page that is sent", reference("submit")),
         LanguageKey("until", "what matches on the last page", reference("selector")),
-        LanguageKey("total", "how many entries there must be", anyField),
+        LanguageKey("total", "the expected number of entries", anyField),
     ]
 
     /// The keys of a form to send.
     static let submit: [LanguageKey] = [
-        LanguageKey("form", "the form; the page's first unless given", reference("selector")),
+        LanguageKey("form", "the form; by default the page's first", reference("selector")),
         LanguageKey("fill", "values by the names of controls, or by selectors", ["type": "object"]),
         LanguageKey(
             "press",
@@ -218,18 +222,22 @@ extension LanguageKey {
             "what it means: busy, gone, empty or logged-out",
             ["enum": .list(AnswerRule.Meaning.allCases.map { .string($0.rawValue) })]
         ),
-        LanguageKey("after", "after how long a busy host is asked again", word),
+        LanguageKey("after", "the time after which a busy host is asked again", word),
     ]
 
     /// The keys of `limits`.
     static let limits: [LanguageKey] = [
-        LanguageKey("delay", "the time from an answer to the host's next request; 1 s unless given", word),
-        LanguageKey("concurrency", "how many hosts are asked at the same time", ["type": "integer"]),
-        LanguageKey("pages", "how many requests a run makes", ["type": "integer"]),
-        LanguageKey("time", "how long a run takes", word),
-        LanguageKey("bytes", "how large an answer may be, unpacked", ["type": "integer"]),
-        LanguageKey("depth", "how many steps of follow there may be", ["type": "integer"]),
-        LanguageKey("retries", "how often a request is repeated; 5 unless given", ["type": "integer"]),
+        LanguageKey("delay", "the time from an answer to the host's next request; 1 s by default", word),
+        LanguageKey(
+            "concurrency",
+            "the number of hosts that are sent requests at the same time",
+            ["type": "integer"]
+        ),
+        LanguageKey("pages", "the maximum number of requests of a run", ["type": "integer"]),
+        LanguageKey("time", "the maximum duration of a run", word),
+        LanguageKey("bytes", "the maximum size of an answer, unpacked", ["type": "integer"]),
+        LanguageKey("depth", "the maximum number of steps of follow", ["type": "integer"]),
+        LanguageKey("retries", "how often a failed request is repeated; 5 by default", ["type": "integer"]),
     ]
 
     /// The keys of a range in `for`.

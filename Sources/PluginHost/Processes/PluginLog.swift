@@ -44,8 +44,8 @@ struct PluginLog {
         endLine()
     }
 
-    /// Marks the start of a request. A line from before the previous request cannot explain a failure; one written since
-    /// can, as a program may write its reason before it ends.
+    /// Marks the start of a request. A line from before the previous request cannot explain a failure; one written
+    /// later can, since a program may write its reason before it ends.
     mutating func beginRequest() {
         if isLastLineOld { lastLineBytes = [] }
         isLastLineOld = true

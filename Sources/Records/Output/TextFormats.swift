@@ -35,7 +35,7 @@ extension FormatOption {
     /// What happens to texts that a spreadsheet would evaluate.
     fileprivate static let formulas = FormatOption(
         "formulas",
-        "texts that a spreadsheet takes for formulas: escape puts ' before them (the default), raw leaves them"
+        "texts that a spreadsheet would evaluate as formulas: escape puts ' before them (the default), raw leaves them"
     )
 }
 

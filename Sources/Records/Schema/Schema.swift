@@ -208,7 +208,7 @@ extension Schema.Scalar {
         case .boolean: "True or false."
         case .date: "A day in ISO 8601: 2018-05-28."
         case .dateTime:
-            "A day and time in ISO 8601, with the offset where the page gives it: 2018-05-28T05:45:00-05:00."
+            "A day and time in ISO 8601, with the offset if the page gives one: 2018-05-28T05:45:00-05:00."
         case .duration: "A length of time in ISO 8601: PT1H30M."
         case .url: "An absolute address."
         case .size: "A number of bytes."

@@ -13,7 +13,7 @@ struct SwiftIdentifier {
         unique(SwiftIdentifier.joined(name, isType: true))
     }
 
-    /// Returns the name of a property or a case: the name itself where it is valid, `plant-card` becomes `plantCard`.
+    /// Returns the name of a property or a case: the name itself if it is valid, `plant-card` becomes `plantCard`.
     mutating func property(_ name: String) -> String {
         let isName = SwiftIdentifier.isName(name)
         let identifier = unique(isName ? name : SwiftIdentifier.joined(name, isType: false))

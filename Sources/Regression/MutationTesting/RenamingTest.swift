@@ -134,7 +134,7 @@ package struct RenamingTest: Sendable {
     /// - Parameter isEmpty: whether the page has no records.
     private static func names(_ message: Message, _ lost: [String], isEmpty: Bool) -> Bool {
         guard message.severity == .error else { return false }
-        // What is said of the page as a whole explains why it has no records.
+        // A message about the page as a whole explains why it has no records.
         if message.field.isEmpty { return isEmpty || lost.contains { message.text.contains($0) } }
         return lost.contains { path in
             path == message.field || path.hasPrefix("\(message.field).") && message.field.contains(".")

@@ -23,7 +23,7 @@ package struct RecordReach {
     package func beyond(selecting list: SelectorList) -> String? {
         for selector in list.selectors {
             for compound in selector.compounds.dropLast() {
-                // What is said of the elements around a record has to be known when they begin.
+                // A condition on the elements around a record must be decidable when they begin.
                 for simple in compound.simples where !simple.isKnownAtStart { return simple.description }
             }
         }

@@ -133,7 +133,7 @@ struct Renames {
             let names = names(of: element, wanted.kind).filter { !hints.known.contains($0.string) }
             if names.isEmpty { continue }
             let fits = areValues ? hints.fits?(element, extractor) : nil
-            // What is not a value of the field is not it.
+            // A name whose elements have no value of the field is not the new name.
             if fits == false { continue }
             for name in names {
                 var new =
@@ -183,7 +183,7 @@ struct Renames {
         case .id: return attribute("id").map { [ByteText($0)] } ?? []
         case .value(let name): return attribute(name.string).map { [ByteText($0)] } ?? []
         case .element:
-            // Of HTML, names of elements are not the page's own.
+            // In HTML, the page does not choose the names of elements.
             return document.kind == .html && !document.isData(element) ? [] : [ByteText(element.name.string)]
         case .attribute: return []
         }

@@ -54,7 +54,7 @@ package struct SelectorDiagnosis {
         var candidates = zip(variants, found).compactMap { variant, finding -> Ranked? in
             guard let finding, let reason = variant.reason else { return nil }
             var rank = variant.distance * SelectorVariant.simple - variant.kept + (finding.isInScope ? 0 : 16)
-            // What is not a value of the field is probably not it.
+            // A selector whose elements have no value of the field is probably not the intended one.
             if hints.fits?(finding.first, variant.extractor) == false { rank += 3 * SelectorVariant.simple }
             return Ranked(rank: rank, candidate: .init(reason: reason, finding: finding))
         }

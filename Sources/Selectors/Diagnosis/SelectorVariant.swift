@@ -126,7 +126,7 @@ extension SelectorVariant {
         var ranges = (1..<max(count, 1)).flatMap { [$0..<count, 0..<count - $0] }
         ranges.insert(0..<count, at: 0)
         // The whole selector may match outside the scope.
-        var parts = [SelectorVariant(whole, kept: 0, reason: "outside the element looked in", distance: 1)]
+        var parts = [SelectorVariant(whole, kept: 0, reason: "outside the searched element", distance: 1)]
         for range in ranges.dropFirst() {
             parts.append(SelectorVariant(whole.part(range), reason: moved(range, count)))
         }

@@ -53,7 +53,7 @@ final class FormState {
         element.name == names[.legend] && document.positions.position(of: element, .ofType) == 1
     }
 
-    /// The answer of the nearest of an element and its ancestors that has one of its own.
+    /// The result of the nearest element, among an element and its ancestors, that has its own result.
     func inherited(_ question: Int32, _ element: NodeRef, _ own: (NodeRef) -> Bool?) -> Bool {
         var node: NodeRef? = element
         var result: Bool?

@@ -180,7 +180,7 @@ struct AttributeValue {
     private let bytes: UnsafePointer<UInt8>?
     /// Whether `A`–`Z` equal `a`–`z`; the wanted value is in lower case then.
     let foldsCase: Bool
-    /// The number of bytes read by comparisons that may read all of them.
+    /// The number of bytes that have been read by comparisons which may read the whole value.
     private(set) var bytesRead = 0
 
     @inline(__always)

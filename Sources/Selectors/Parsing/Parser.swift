@@ -139,7 +139,7 @@ extension Parser {
         positions += 1
         guard positions <= SelectorLimits.positions else {
             throw error(
-                "at most \(SelectorLimits.positions) of \":first\" and its like",
+                "at most \(SelectorLimits.positions) of \":first\" and similar pseudo-classes",
                 at: range,
                 isLimit: true
             )

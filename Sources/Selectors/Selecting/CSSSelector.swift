@@ -81,7 +81,7 @@ public struct CSSSelector: Sendable {
     /// The parsed selector; a wrong literal ends the program.
     package func list(_ file: StaticString, _ line: UInt) -> SelectorList {
         do throws(SelectorError) { return try list } catch {
-            preconditionFailure("wrong selector literal\n\(error)", file: file, line: line)
+            preconditionFailure("invalid selector literal\n\(error)", file: file, line: line)
         }
     }
 }

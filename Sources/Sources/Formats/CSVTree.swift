@@ -13,13 +13,13 @@ extension Source {
         arguments: .either([
             .none,
             .object([
-                Argument("header", "the columns' names, where the first line does not have them", .strings),
+                Argument("header", "the columns' names, if the first line does not have them", .strings),
                 Argument(
                     "known-by",
-                    "with header: the name of a column by which a first line is known to have the names",
+                    "with header: a column name by which a first line with names is recognised",
                     .text
                 ),
-                Argument("separator", "the character between cells, one of ASCII", .character),
+                Argument("separator", "the ASCII character between cells", .character),
             ]),
         ]),
         format: .plain,

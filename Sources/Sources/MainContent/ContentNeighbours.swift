@@ -44,7 +44,8 @@ struct ContentNeighbours {
         return nil
     }
 
-    /// A list without many links, whose items have a sufficient mean score, is content as a whole beside content.
+    /// A list without many links, whose items have a sufficient mean score, is content as a whole if it is next to
+    /// content.
     private mutating func addItems() {
         var items: [Int: [Int]] = [:]
         var order: [Int] = []

@@ -130,8 +130,8 @@ package struct MainContentFinder {
         var stays = counts.map { $0 > 0 }
         for (index, element) in page.elements.enumerated() where element.parent >= 0 && index > main {
             guard !stays[index], stays[element.parent] else { continue }
-            // An element without text, such as an image, belongs to what it is in; so does a figure, whose caption
-            // need not be content.
+            // An element without text, such as an image, belongs to the element that it is in; so does a figure, whose
+            // caption need not be content.
             stays[index] = texts[index] == 0 || element.tag == .figure
             if !stays[index] { leftOut.insert(element.node) }
         }

@@ -7,7 +7,7 @@ enum BlockTag: UInt8, CaseIterable {
     case p, div, li, h1, h2, h3, h4, h5, h6, td, th, dt, dd, figcaption, blockquote, pre, section, article,
         main
     case aside, nav, header, footer, form, figure, ul, ol, table, dl, details, body, a, br
-    // Blocks that are only ends of other blocks.
+    // Elements that only end other blocks.
     case address, caption, center, fieldset, hgroup, hr, legend, menu, search, summary, tbody, tfoot, thead,
         tr
     case dialog, dir, html, colgroup, col, listing, xmp, plaintext, frameset

@@ -58,8 +58,8 @@ package struct LabelIndex {
         }
     }
 
-    /// What the first label of a text that is followed by anything is followed by: one that is recognised by itself before
-    /// others, which may be words of a menu.
+    /// The value of the first label with a text that is followed by anything. Labels that are recognised without the
+    /// rules precede others, which may be words of a menu.
     package func content(of label: String) -> Content? {
         let key = LabelText.key(label)
         let found = places[key] ?? []
@@ -118,8 +118,8 @@ package struct LabelIndex {
         return false
     }
 
-    /// Adds an element whose text is a label. Of elements in each other with the same text it is the innermost: what is beside
-    /// that is the value, even if it is empty, and not what follows the row.
+    /// Adds an element whose text is a label. Of elements in each other with the same text it is the innermost: the
+    /// value is next to that one, even if it is empty, and does not follow the row.
     private mutating func add(_ element: NodeRef, _ key: String) {
         if case .element(let outer)? = places[key]?.last {
             var parent = element.parentElement
@@ -184,7 +184,7 @@ package struct LabelIndex {
     private static func isTerm(_ element: NodeRef) -> Bool { element.name.string == "dt" }
 
     /// Whether a cell is the header of a row: a `th` before a `td`, or the first of exactly two cells. In a table with
-    /// a row of headers and one row below them, the headers are.
+    /// a row of headers and one row below them, the labels are the headers.
     private func isRowHeader(_ element: NodeRef) -> Bool {
         switch element.name.string {
         case "th":
@@ -404,7 +404,7 @@ package struct LabelIndex {
         return element.attribute(name)?.string == own
     }
 
-    /// Whether an element ends what is below a heading: another heading that is not of a lower rank, or what is beside the
+    /// Whether an element ends what is below a heading: another heading that is not of a lower rank, or what is next to the
     /// content.
     private static func endsSection(_ element: NodeRef, of heading: NodeRef) -> Bool {
         let name = element.name.string

@@ -117,7 +117,7 @@ package struct PageReader {
         if let known, case .rules = known.origin { return known }
         let calls = calls ?? PageCalls(page)
         var refusals: [Diagnostic] = []
-        // A refusal is not reported where another source reads the page; a plugin that breaks its declaration is.
+        // A refusal is not reported if another source reads the page; a plugin that breaks its declaration is.
         var breaches: [Diagnostic] = []
         for source in sources {
             if case .converted(let convert, _) = source.function.kind {
@@ -235,7 +235,7 @@ package struct PageReader {
             // Its records would need more memory still.
             if let reached = tree.document.limitReached, case .tooLittleMemory = reached { throw reached }
             tree.document.source = decoded.sourceOffsets
-            // That the page goes on is an error already.
+            // An error already reports that the page is incomplete.
             let isCutOff = decoded.notes.contains { if case .cutOff = $0 { true } else { false } }
             if isCutOff { tree.document.truncation = nil }
             tree.document.url = page.url

@@ -23,7 +23,7 @@ package struct JoinedElements {
     package fileprivate(set) var unknown: [String] = []
     /// The references that different elements have as their key.
     package fileprivate(set) var ambiguous: [String] = []
-    /// The steps that failed: on references, and where one is unknown on the first of the keys.
+    /// The steps that failed: on references, and, if a reference is unknown, on the first of the keys.
     package fileprivate(set) var failures: [ChainRun.Failure] = []
 }
 

@@ -15,7 +15,7 @@ extension Preparation {
     /// Removes elements with all their contents.
     static let remove = Preparation(
         name: "remove",
-        about: "removes elements with all that is in them",
+        about: "removes elements and everything in them",
         arguments: .elementsList
     ) { arguments throws(StepError) in
         let lists = try arguments.elements("")
@@ -27,7 +27,7 @@ extension Preparation {
     /// Replaces an element with its contents.
     static let unwrap = Preparation(
         name: "unwrap",
-        about: "replaces an element by its content",
+        about: "replaces an element with its contents",
         arguments: .elementsList
     ) { arguments throws(StepError) in
         let lists = try arguments.elements("")
@@ -45,7 +45,7 @@ extension Preparation {
     /// - `to`: the new name.
     static let rename = Preparation(
         name: "rename",
-        about: "gives elements another name",
+        about: "renames elements",
         arguments: .object([
             Argument("select", "which elements", .elementsList, isRequired: true),
             Argument("to", "their new name", .text, isRequired: true),
@@ -77,7 +77,7 @@ extension Preparation {
     ///   line that consists only of a heading or bold text has that attribute.
     static let lines = Preparation(
         name: "lines",
-        about: "replaces the content of an element by its text, an element for each line",
+        about: "replaces the content of an element with an element for each line of its text",
         arguments: .either([
             .elementsList,
             .object([
@@ -128,11 +128,11 @@ extension Preparation {
     ///   shows.
     static let refuse = Preparation(
         name: "refuse",
-        about: "reports what the rules are not for, and removes it",
+        about: "reports content that the rules do not apply to, and removes it",
         arguments: .object([
             Argument(
                 "select",
-                "which elements; where the page's root is one, the page has no records",
+                "the elements; if the page's root is one of them, the page has no records",
                 .elementsList,
                 isRequired: true
             ),

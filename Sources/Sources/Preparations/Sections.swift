@@ -25,7 +25,7 @@ extension Preparation {
     ///   the regular expression: `warn`, `error`, or a `section` of its own.
     static let sections = Preparation(
         name: "sections",
-        about: "gives a flat run of elements the structure that its headings imply",
+        about: "groups a flat sequence of elements into sections by their headings",
         arguments: .object(
             [
                 Argument("in", "the elements whose children become sections", .elements, isRequired: true),
@@ -60,7 +60,7 @@ extension Preparation {
                 ),
                 Argument(
                     "unknown",
-                    "what happens to a line that looks like a heading and is not one: warn (the default) and error report it, section begins one",
+                    "what happens to a line that looks like a heading but is not a known one: warn (the default) and error report it, section starts one",
                     .word(UnknownLead.allCases.map(\.rawValue))
                 ),
             ],

@@ -151,7 +151,7 @@ struct DateEra: Hashable, Sendable {
     let calendar: DateCalendar
     /// The number to add to the year.
     let offset: Int
-    /// The year, month and day that it begins with; `nil` where it begins with its first year.
+    /// The year, month and day that it begins with; `nil` if it begins with its first year.
     private let first: [Int]?
 
     /// An era by its number in ``names``.

@@ -53,7 +53,7 @@ struct DateReader: Sendable {
             if let reason { throw StepError("\(shown): \(reason)") }
             throw StepError("\(shown) has no date in \(formats)")
         }
-        // A day that is said again with its time is one date.
+        // A day that is repeated with its time is one date.
         var best = first
         for find in finds.dropFirst() {
             if find.moment.text == best.moment.text { continue }

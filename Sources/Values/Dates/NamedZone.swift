@@ -106,7 +106,7 @@ private struct ZoneHistory: Sendable {
         let month: Int
         let day: Int
         let weekday: Int
-        /// Seconds from that day's midnight, by the offsets before.
+        /// Seconds from that day's midnight, with the previous offset.
         let second: Int
         let offsets: Offsets
     }

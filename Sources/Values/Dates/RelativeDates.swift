@@ -59,7 +59,7 @@ package struct RelativeDates: Sendable {
         }
         if let distance = distance(text) {
             var moment = try distance.moment(from: try setting.now(), setting.zone)
-            // What is years, months, weeks or days away is known to the day at best.
+            // A distance in years, months, weeks or days is exact to the day at best.
             if distance.months != 0 || distance.days != 0, distance.seconds == 0 { moment?.time = nil }
             return moment
         }

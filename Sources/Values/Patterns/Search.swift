@@ -109,7 +109,7 @@ struct Replacement: Sendable {
             rest = rest.dropFirst(name.count + 2)
             return index + 1
         }
-        // Of "$12" the longest number of a group is used.
+        // In "$12", the longest number that is a group is used.
         let digits = rest.prefix { ("0"..."9").contains($0) }
         if digits.isEmpty { return nil }
         for length in stride(from: min(digits.count, 3), to: 0, by: -1) {

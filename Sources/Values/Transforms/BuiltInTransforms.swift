@@ -35,7 +35,7 @@ extension Transform {
 
 extension Transform {
     /// Replaces a value with its entry in a table. A value that the table lacks is an error unless there is a default:
-    /// an unknown id must not pass for a name.
+    /// an unknown id must not be taken for a name.
     private static let entry = ArgumentShape.either([.scalar, .list(.scalar), .none])
 
     static let map = Transform(

@@ -55,19 +55,19 @@ extension Transform {
     /// The first element.
     static let first = choosing(
         "first",
-        "the first element of a list; no value where it is empty",
+        "the first element of a list; no value if it is empty",
         prefix: { _ in 1 }
     ) { _, _ in 0 }
 
     /// The last element.
-    static let last = choosing("last", "the last element of a list; no value where it is empty") { _, count in
+    static let last = choosing("last", "the last element of a list; no value if it is empty") { _, count in
         count - 1
     }
 
     /// The element at an index.
     static let item = choosing(
         "item",
-        "the element at an index, from 0; -1 is the last; no value where there is none",
+        "the element at an index, from 0; -1 is the last; no value if there is none",
         .integer,
         prefix: { argument in
             argument.number?.integer.flatMap { $0 >= 0 && $0 < .max ? $0 + 1 : nil }

@@ -131,7 +131,7 @@ extension Transform {
     /// The quotient by a number.
     static let divide = Transform(
         "divide",
-        "divides by a number; exact where the digits end, else 34 of them"
+        "divides by a number; exact if the digits end, else rounded to 34 digits"
     ) {
         left,
         right throws(ArithmeticError) in

@@ -47,7 +47,7 @@ extension Transform {
     static let match = Transform(
         name: "match",
         about: "the match of a regular expression's first group, or its whole match; "
-            + "an object of the groups if they have names; no value where nothing matches",
+            + "an object of the groups if they have names; no value if nothing matches",
         input: .string,
         output: .any,
         arguments: .either([

@@ -8,7 +8,7 @@ extension Transform {
     static let ifRepeated = Transform(
         name: "if-repeated",
         about:
-            "the first element of a list where the second is the same, or the same followed by a match of the "
+            "the first element of a list if the second is the same, or the same followed by a match of the "
             + "regular expression, and the third is not; no value otherwise",
         input: .list(.string),
         output: .string,
@@ -49,7 +49,7 @@ extension Transform {
     static let dropRepeated = Transform(
         name: "drop-repeated",
         about:
-            "a list without its first element where the second begins with it; dots at its end do not matter",
+            "a list without its first element if the second begins with it; dots at its end are ignored",
         input: .list(.string),
         output: .list(.string),
         arguments: .none

@@ -97,7 +97,7 @@ extension Transform {
     /// The value of a parameter in an address.
     static let query = Transform(
         name: "query",
-        about: "the value of a parameter in an address; no value where the address lacks it",
+        about: "the value of a parameter in an address; no value if the address lacks it",
         input: .string,
         output: .string,
         arguments: .string

@@ -273,7 +273,7 @@ extension FieldType {
                 Argument("locale", "the language of names, such as de or pt_BR", .locale),
                 Argument(
                     "calendar",
-                    "the calendar of years, months and days, gregorian unless given",
+                    "the calendar of years, months and days, gregorian by default",
                     .word(DateCalendar.names)
                 ),
                 Argument(

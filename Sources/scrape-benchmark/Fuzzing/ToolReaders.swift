@@ -76,7 +76,7 @@ enum ToolReaders {
             reader("report", cost: 40, examples: ToolExamples.pages, registry) { rules, input, _ in
                 let report = PageReport(page(input), rules)
                 return FuzzResult(nodes: report.diagnostics.count + 1) {
-                    // What changes from one report to the next is the number by which its script is known.
+                    // Only the nonce of the script differs from one report to the next.
                     String(decoding: HTMLReport(title: "Plants", pages: [report]).html, as: UTF8.self)
                         .replacing(/nonce[-=][^' >]*/, with: "nonce")
                 }

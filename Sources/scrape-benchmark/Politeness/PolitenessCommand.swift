@@ -8,8 +8,7 @@ struct PolitenessCommand {
         usage: scrape-benchmark politeness [--requests N] [--hosts N] [--seed S]
 
         Runs the fetcher, with the gate that lets requests through, against hosts that exist in memory only, with a
-        virtual clock: random robots.txt files, delays, Retry-After, failures and latencies. Prints what happened, and
-        ends with 1 where a request came too early, twice, beside another one of its host, or where it was forbidden.
+        virtual clock: random robots.txt files, delays, Retry-After, failures and latencies. Prints a summary, and ends with 1 if a request came too early, twice, concurrently with another one of its host, or although it was forbidden.
         """
 
     private var requests = 1_000_000

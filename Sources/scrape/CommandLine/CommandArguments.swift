@@ -43,7 +43,7 @@ struct CommandArguments {
             options.append(Given(index: index, name: name, value: value))
         }
         if operands.contains("") {
-            throw Diagnostic(.rules, "an operand is empty", help: "is a variable of a script unset?")
+            throw Diagnostic(.rules, "an operand is empty", help: "is a shell variable unset?")
         }
     }
 
@@ -89,7 +89,7 @@ struct CommandArguments {
         throw Diagnostic(
             .rules,
             "the value of \(option.name) is empty",
-            help: "write \(option.name) \(placeholder), or leave it out; is a variable of a script unset?"
+            help: "write \(option.name) \(placeholder), or leave it out; is a shell variable unset?"
         )
     }
 

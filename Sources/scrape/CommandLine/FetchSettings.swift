@@ -54,10 +54,10 @@ struct FetchSettings {
         [
             .flag(
                 "--revalidate",
-                "Request again what the archive has, and fetch it only if it has changed.",
+                "Request the archive's pages again, and fetch only those that have changed.",
                 details: """
-                    The archive may exist: answers are added to it, and an unchanged one refers to the answer that the archive
-                    has. Without an archive, everything is fetched.
+                    Answers are added to an existing archive, in which an unchanged page refers to its earlier answer.
+                    Without an archive, everything is fetched.
                     """
             ) { $0.revalidates = true },
             .list(
@@ -113,7 +113,7 @@ struct FetchSettings {
             .value(
                 "--retries",
                 .integer(0...100),
-                "Repeat a request that fails at most NUMBER times, after pauses that grow.",
+                "Repeat a failed request at most NUMBER times, after growing pauses.",
                 details: """
                     The default is \(SchedulerLimits().retries). A busy host can set its pause with Retry-After. A host that has
                     never answered is asked once more, and one that fails \(SchedulerLimits().failures) times in a row is
@@ -139,7 +139,7 @@ struct FetchSettings {
             .value(
                 "--transport",
                 .file("PROGRAM"),
-                "Send requests through PROGRAM, which speaks the protocol of transports."
+                "Send requests through PROGRAM, which implements the transport protocol."
             ) { $0.options.transport = $1 },
         ]
     }
@@ -236,7 +236,7 @@ struct FetchSettings {
             switch proof.wait {
             case .first: "the host's first request"
             case .pause(let gap, _): "\(gap) after the last answer"
-            case .retryAfter(let gap, _): "\(gap) after the last answer, as the host asks for"
+            case .retryAfter(let gap, _): "\(gap) after the last answer, as the host requests"
             case .backOff(let gap, _): "\(gap) after a failure"
             }
         let rule = proof.robotsLine.map { ", allowed by line \($0) of robots.txt" } ?? ""

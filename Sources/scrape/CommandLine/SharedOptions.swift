@@ -25,7 +25,7 @@ extension ReadingOptions {
                 .word("on|off", of: ["on", "off"]),
                 "Parse HTML as a browser with or without scripting.",
                 details: """
-                    With scripting, noscript holds text alone. Without this option, the rules file decides; on
+                    With scripting, noscript contains only text. Without this option, the rules file decides; on
                     is the default. No script is ever run.
                     """
             ) { $0.scripting = $1 == "on" },
@@ -71,13 +71,13 @@ extension ReadingOptions {
             .value(
                 "--max-attributes",
                 .integer(1...1_000_000_000),
-                "Read at most NUMBER attributes of a tag of XML.",
+                "Read at most NUMBER attributes of an XML tag.",
                 details: "The default is \(Limits().attributes)."
             ) { $0.limits.attributes = $1 },
             .value(
                 "--max-namespaces",
                 .integer(1...1_000_000_000),
-                "Allow at most NUMBER namespaces that the open elements of XML declare.",
+                "Let the open elements of XML declare at most NUMBER namespaces.",
                 details: "The default is \(Limits().namespaces)."
             ) { $0.limits.namespaces = $1 },
             .value(
@@ -85,8 +85,8 @@ extension ReadingOptions {
                 .positive("SECONDS"),
                 "Read a page for at most SECONDS.",
                 details: """
-                    Parsing, preparations, selectors, steps and plugins count; one answer of a plugin may end later, after
-                    --plugin-time. Without this option, there is no limit.
+                    The time covers parsing, preparations, selectors, steps and plugins; one answer of a plugin may
+                    take longer, up to --plugin-time. Without this option, there is no limit.
                     """
             ) { $0.limits.time = .seconds($1) },
         ]
@@ -126,7 +126,7 @@ struct PluginSettings {
                 "Use PROGRAM as a plugin, which rules files call by its name.",
                 details: """
                     Can be given several times. Programs called scrape-plugin-NAME are also found in
-                    SCRAPE_PLUGIN_PATH and beside the binary.
+                    SCRAPE_PLUGIN_PATH and next to the binary.
                     """
             ) { $0.arguments.append($1) },
             .value(
@@ -200,7 +200,7 @@ extension Option {
             "Read pages with RULES: a rules file, a site's name, or a folder of rules files.",
             details: """
                 A site's rules are looked up, without regard to case, in SCRAPE_RULES_PATH, ./Rules and the
-                folder installed beside the binary. From a folder, and from the folders looked up where the
+                folder installed next to the binary. From a folder, and from the folders looked up where the
                 option is missing, the page's address chooses its rules (see --url).
                 """
         ) { $0[keyPath: property] = $1 }

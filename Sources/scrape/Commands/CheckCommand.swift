@@ -120,7 +120,7 @@ struct CheckCommand: RulesCommand {
             status = max(status, ExitStatus(outcome.diagnostics))
         }
         messages.end()
-        // Kinds may have record types of their own, and where they lead is theirs.
+        // Kinds may have their own record types and their own links.
         var unused = rules.unused(in: log)
         for kind in rules.crawl?.kinds ?? [] {
             let own = kind.page.unused(in: log) + kind.links.unused(in: log)

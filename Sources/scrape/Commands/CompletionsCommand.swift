@@ -21,11 +21,11 @@ struct CompletionsCommand: Subcommand {
 
     static let help = CommandHelp(
         name: "completions",
-        about: "print a script by which a shell completes command lines",
+        about: "print a shell script that completes command lines",
         usage: ["scrape completions bash|zsh|fish", "scrape completions --list KIND"],
         description: """
-            Prints a script by which a shell completes command lines: commands, options and their values, the sites of
-            the folders of rules, cases, formats and plugins.
+            Prints a shell script that completes command lines: commands, options and their values, the sites in the
+            folders of rules, cases, formats and plugins.
             """,
         operands: .words(Shell.allCases.map(\.rawValue)),
         exits: [.success: "success", .usage: "the command line is wrong"],

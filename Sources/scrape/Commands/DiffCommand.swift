@@ -198,14 +198,14 @@ struct DiffCommand: RulesCommand {
 
     // MARK: - Cases
 
-    /// What two rules files are compared by.
+    /// The pages and crawls with which two rules files are compared.
     private struct ComparedCases {
         var pages: [DiffReport.ComparedPage] = []
         /// The differences of the crawls' requests.
         var crawls: [DiffReport.PageDifferences] = []
     }
 
-    /// The pages of the cases that are read by one of the rules files: of a crawl those that either of them gets.
+    /// The pages of the cases that are read by one of the rules files: for a crawl, those that either of them requests.
     private func cases(
         _ corpus: String,
         _ paths: [String],
@@ -246,7 +246,7 @@ struct DiffCommand: RulesCommand {
         return compared
     }
 
-    /// The pages of a crawl that may have records, each once, as either of the rules files gets them.
+    /// The pages of a crawl that may have records, each once, as either of the rules files requests them.
     private func pages(
         of test: Case,
         _ facts: Case.Facts,

@@ -26,15 +26,15 @@ struct ExpectCommand: RulesCommand {
             have, how long lists are, what values look like. Writes it into the site's rules file as "expect", in the file's
             style and with its comments, and prints the difference. From then on a page that falls short is an error.
 
-            Also learns where the names are that the selectors use (classes, ids, attributes, properties, keys), and writes
-            it as "names": a page on which another name is in such a place is warned about.
+            Also learns where the names that the selectors use (classes, ids, attributes, properties, keys) occur, and
+            writes this as "names": a warning reports a page on which another name is in such a place.
 
-            Only cases whose golden file has no error are learned from. What "expect" already has is kept if
-            the cases neither show nor contradict it, and so are the selectors of its "when".
+            Only cases whose golden file has no error are used. What "expect" already has is kept if the cases neither
+            show nor contradict it, and so are the selectors of its "when".
 
-            From fewer than 20 cases only what always holds is learned; from one case only which fields exist, and what
-            their values look like. All pages of a crawl that have records are learned from; they are one case, since
-            many pages of one run do not show what varies.
+            From fewer than 20 cases, only what is true of all of them is learned; from one case, only which fields
+            exist and what their values look like. All pages of a crawl that have records are used, but as one case,
+            since many pages of one run do not show what varies.
             """,
         operands: .names(.sites),
         exits: [

@@ -30,14 +30,15 @@ struct ExplainCommand: RulesCommand {
             matches nothing, it shows the preparation that has removed what it matches on the saved page, or else
             the longest part that matches, and the nearest elements.
 
-            Where the page's folder has a golden file, or else where the corpus has cases of the rules, it also shows
-            where the golden values of fields without a value are now on the page; scrape repair proposes rules that
+            If the page's folder has a golden file, or else if the corpus has cases of the rules, it also shows where
+            the golden values of fields without a value are now on the page; scrape repair proposes rules that
             find them there.
 
             PAGE is a file or an address; - is standard input; or a crawl's case, such as plants/crawl, with --url for one of
-            its pages, which is then read with the request's values, as in the crawl. A path is a selector that matches the element alone on the page as
-            saved: scrape select PATH PAGE prints it. Where a path is followed by (by NAME), that preparation has created
-            the element, and scrape select --rules RULES PATH PAGE prints it.
+            its pages, which is then read with the request's values, as in the crawl. A path is a selector that
+            matches only this element on the page as saved: scrape select PATH PAGE prints it. If a path is followed
+            by (by NAME), that preparation has created the element, and scrape select --rules RULES PATH PAGE prints
+            it.
             """,
         operands: .files(or: nil),
         exits: [
@@ -160,7 +161,7 @@ struct ExplainCommand: RulesCommand {
             let style = Console.outputStyle
             let text = trace.text(field: field, record: record, style: style.text)
             output.write(TerminalText.withoutOverrides(text) + "\n")
-            // Values that are elsewhere now are what repair looks for.
+            // `scrape repair` searches for values that are elsewhere now.
             let test = golden.first { text.contains("(\($0.name))") && !$0.name.hasSuffix("golden.json") }
             if let test, text.contains("the golden value of ") {
                 output.write("\nscrape repair \(test.name) \(self.page) proposes rules that find it\n")

@@ -96,7 +96,7 @@ struct TextCommand: Subcommand {
             let content = finder.content
             document.markMainContent(content)
             if content == nil {
-                let message = "the page has no text that is like the content of a page"
+                let message = "the page has no text that resembles main content"
                 Console.report([Diagnostic(.page, message, at: Location(file: name))])
                 status = max(status, .page)
             }

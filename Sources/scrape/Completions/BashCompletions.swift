@@ -47,7 +47,7 @@ struct BashCompletions {
             _scrape() {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=scrape
                 COMPREPLY=()
-                # bash makes "=" a word of its own.
+                # bash makes "=" a separate word.
                 if [[ $current == "=" ]]; then
                     current=
                 elif [[ $previous == "=" ]] && (( COMP_CWORD > 1 )); then

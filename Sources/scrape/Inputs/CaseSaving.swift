@@ -37,7 +37,7 @@ extension Case {
         Console.print("saved \(site)/\(name)")
     }
 
-    /// The name of a new case beside this one: its own, followed by the day, and a number where there is one.
+    /// The name of a new case next to this one: its own, followed by the day, and a number if that name exists.
     func nextName(on clock: String?, in site: String) -> String {
         let day = clock.map { String($0.prefix(10)) } ?? "new"
         var name = "\(self.name)-\(day)"

@@ -50,7 +50,7 @@ struct CrawlSaving {
 
     /// A new case of a site.
     ///
-    /// - Parameter rules: the name of its rules, where that is not the site's.
+    /// - Parameter rules: the name of its rules, if that is not the site's.
     init(site: String, name: String, rules: String? = nil, corpus: String) {
         self.corpus = corpus
         self.site = site

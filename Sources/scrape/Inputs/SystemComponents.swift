@@ -52,14 +52,14 @@ struct SystemComponent {
         ),
         SystemComponent(
             name: "zlib",
-            use: "files and archives packed with gzip",
+            use: "files and archives compressed with gzip",
             files: ["libz.so.1"],
             package: "zlib1g",
             source: .text(function: "zlibVersion")
         ),
         SystemComponent(
             name: "libdeflate",
-            use: "faster archives packed with gzip",
+            use: "faster archives compressed with gzip",
             files: ["libdeflate.so.0"],
             package: "libdeflate0",
             source: .interface(function: "libdeflate_gzip_compress")
@@ -73,14 +73,14 @@ struct SystemComponent {
         ),
         SystemComponent(
             name: "Brotli",
-            use: "pages packed with Brotli",
+            use: "pages compressed with Brotli",
             files: ["libbrotlidec.so.1"],
             package: "libbrotli1",
             source: .number(function: "BrotliDecoderVersion")
         ),
         SystemComponent(
             name: "Zstandard",
-            use: "pages and archives packed with Zstandard",
+            use: "pages and archives compressed with Zstandard",
             files: ["libzstd.so.1"],
             package: "libzstd1",
             source: .text(function: "ZSTD_versionString")

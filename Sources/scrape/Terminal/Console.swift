@@ -100,7 +100,7 @@ struct MessageLog {
         write()
         if omitsAny {
             let help = hasOption ? "; --all prints all" : ""
-            Console.log(.note, "of messages that occur often, the first places are shown" + help)
+            Console.log(.note, "of repeated messages, only the first places are shown" + help)
         }
         omitsAny = false
     }

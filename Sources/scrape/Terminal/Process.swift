@@ -78,7 +78,7 @@ final class Interruption: Sendable {
             var number: Int32 = 0
             guard sigwait(&signals, &number) == 0 else { return }
             if received.exchange(number, ordering: .relaxed) == 0 { continue }
-            // A shell starts background programs with SIGINT ignored; the second signal ends them all the same.
+            // A shell starts background programs with SIGINT ignored; the second signal ends them anyway.
             var action = sigaction()
             sigaction(number, nil, &action)
             if action.__sigaction_handler.sa_handler.map({ unsafeBitCast($0, to: Int.self) }) == 1 {

@@ -6,7 +6,8 @@ import Testing
 struct InputDigestTests {
     private static let text = (0..<150).map { UInt8(truncatingIfNeeded: $0 &* 37) }
 
-    /// Any change of one byte, and any other length, gives another digest: in each of the words, and in what is left over.
+    /// Any change of one byte, and any other length, gives another digest: in each of the words, and in the remaining
+    /// bytes.
     @Test func everyByteCounts() {
         var values: Set<UInt64> = []
         var count = 0
@@ -24,8 +25,8 @@ struct InputDigestTests {
         #expect(values.count == count)
     }
 
-    /// Bytes that are not in one place, as those of a text may be, give the same digest; two items
-    /// another one than both together.
+    /// Bytes that are not contiguous, as those of a text may be, give the same digest; two items give another one than
+    /// both together.
     @Test func itemsAreAddedInOrder() {
         for length in [0, 5, 8, 32, 77] {
             var other = InputDigest()

@@ -157,15 +157,15 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
                 uri: "urn:pageinfo:http://a/",
                 contentType: "application/json"
             ),
-            "left out: a resource that is not of the web"
+            "left out: a resource that is not on the web"
         ),
         (
             "resource, dns", Archive.record("resource", [0x78], uri: "dns:a", contentType: "text/dns"),
-            "left out: a resource that is not of the web"
+            "left out: a resource that is not on the web"
         ),
         (
             "resource, ftp", Archive.record("resource", [0x78], uri: "ftp://a/", contentType: "text/html"),
-            "left out: a resource that is not of the web"
+            "left out: a resource that is not on the web"
         ),
         ("text", Archive.record("conversion", [0x78], contentType: "text/plain"), "\(page)x"),
         ("revisit", Archive.record("revisit", [0x78], contentType: "application/http"), "left out: revisit"),

@@ -26,7 +26,7 @@ import Testing
         #expect(twice.bytes == text + text && twice.failure == nil)
     }
 
-    /// What is not a single whole member within the limit is left to zlib.
+    /// Anything but a single whole member within the limit is left to zlib.
     @Test(.enabled(if: isThere, "the system has no libdeflate"))
     func otherDataIsLeftToZlib() throws {
         let member = try #require(GzipWriter(level: 6)?.member(Self.text(1_000)))

@@ -1,6 +1,6 @@
-"""The engines that job.py compares: how each is made where it can be, and how it is called.
+"""The engines that job.py compares: how each is built, if that is possible, and how it is called.
 
-Each is a function of a number of jobs and of a list of pages that gives a command.
+Each is a function that takes a number of jobs and a list of pages, and returns a command.
 """
 import importlib.util
 import json
@@ -113,7 +113,7 @@ def python(name, fields):
 
 
 def engines(given, rules, folder):
-    """All engines that can be made here, by name."""
+    """All engines that can be built here, by name."""
     fields = table(rules, os.path.join(folder, "fields.tsv"))
     made = {
         "scrape": scrape(given.scrape, rules),

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""One of Python's libraries at the job that job.py measures: pages to a line of JSON each.
+"""The job that job.py measures, with one of Python's libraries: each page becomes a line of JSON.
 
     python3 peers.py NAME JOBS FIELDS LIST
 
-FIELDS is a table of `name TAB selector TAB attribute TAB many`, LIST names a page a line. Each library is used as its
-own documentation shows it for speed: selectors are compiled once where it can compile them.
+FIELDS is a table of `name TAB selector TAB attribute TAB many`, LIST names a page on each line. Each library is used
+as its documentation recommends for speed: selectors are compiled once, if it can compile them.
 """
 import json
 import multiprocessing
@@ -12,7 +12,7 @@ import sys
 
 
 def clean(text):
-    """The text with its white space collapsed, as a field of the type string has it."""
+    """The text with its white space collapsed, as in a field of the type string."""
     return " ".join(text.split())
 
 
@@ -89,7 +89,7 @@ PEERS = {
 
 
 def line(path):
-    """A page's line: its fields in their order, those without a value left out."""
+    """A page's line: its fields in order, without those that have no value."""
     with open(path, "rb") as file:
         page = file.read()
     record = {"@type": "Page"}
@@ -103,7 +103,7 @@ def line(path):
 
 
 def begin(name, table):
-    """Makes this process a reader of pages; for every worker the same."""
+    """Prepares this process for reading pages, in the same way for every worker."""
     global READ
     with open(table, encoding="utf-8") as file:
         rows = [row.rstrip("\n").split("\t") for row in file]

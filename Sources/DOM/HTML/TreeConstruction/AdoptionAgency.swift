@@ -1,6 +1,6 @@
 import CLibXML2
 
-// What tree construction does with the list of active formatting elements (HTML standard, 13.2.4.3).
+// The operations of tree construction on the list of active formatting elements (HTML standard, 13.2.4.3).
 extension TreeConstructor {
     /// "Push onto the list of active formatting elements" the current node.
     mutating func pushFormatting(_ element: Node) {

@@ -10,7 +10,7 @@ extension RulesReader {
         guard let requests = members["requests"] else {
             for key in ["inputs", "values", "session", "answers", "limits"] {
                 guard let json = members[key] else { continue }
-                error("\"\(key)\" needs \"requests\", which say what is asked for", at: json.range)
+                error("\"\(key)\" needs \"requests\", which describe the requests", at: json.range)
             }
             return nil
         }
@@ -23,7 +23,7 @@ extension RulesReader {
         }
         if content.match.isEmpty, content.openMatch.isEmpty {
             error(
-                "rules with requests need \"match\": requests go to addresses that it covers only",
+                "rules with requests need \"match\": requests go only to addresses that it covers",
                 at: requests.range.lowerBound..<requests.range.lowerBound + 1,
                 help: "write \"match\": [\"https://plants.example/*\"]"
             )
@@ -50,7 +50,7 @@ extension RulesReader {
             _ = requestText(text, at: json.range)
             guard let secret = inputs.first(where: { $0.secret != nil }) else { continue }
             error(
-                "secrets are sent to addresses that the file names, and this one is the caller's",
+                "secrets are sent only to addresses that the file names, and the caller chooses this one",
                 at: json.range,
                 help: "leave out the secret \"\(secret.name)\", or write the host"
             )
@@ -513,7 +513,7 @@ extension RulesReader {
                 let target = kinds.first { $0.name == follow.kind }
                 if target?.match.isEmpty == true, target?.hasAddress == false {
                     error(
-                        "\"\(follow.kind)\" needs a selector here, or a \"match\" of its own that says which links lead to it",
+                        "\"\(follow.kind)\" needs a selector here, or its own \"match\" that says which links lead to it",
                         at: follow.range
                     )
                 }

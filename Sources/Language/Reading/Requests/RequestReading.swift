@@ -138,11 +138,11 @@ extension RulesReader {
             "no \"match\" of the file covers this address",
             at: address.range,
             help:
-                "requests go to addresses that it covers only; add one such as \"\(whole.prefix { $0 != "?" })*\""
+                "requests go only to addresses that it covers; add one such as \"\(whole.prefix { $0 != "?" })*\""
         )
     }
 
-    // MARK: - What pages hold, and where they lead
+    // MARK: - What pages contain, and where they lead
 
     private mutating func readPages(
         of kind: inout RequestKind,
@@ -151,7 +151,7 @@ extension RulesReader {
     ) {
         let sources = members["source"].map { readSources($0) } ?? base.content.sources
         let preparations = members["prepare"].map { readPreparations($0) } ?? base.content.preparations
-        // Numbers of JSON stay what they are in record types of a kind that reads nothing else.
+        // JSON numbers stay numbers in the record types of a kind that reads only JSON.
         let readsOnlyJSONElsewhere = readsOnlyJSON
         defer { readsOnlyJSON = readsOnlyJSONElsewhere }
         if members["source"] != nil {

@@ -22,7 +22,7 @@ struct References {
     private func value(at index: Int, depth: Int, _ count: inout Int) -> JSON? {
         count += 1
         if count > References.limit || depth > References.depthLimit { return nil }
-        // Numbers below zero are values that JSON has not.
+        // Negative numbers represent values that JSON lacks.
         guard elements.indices.contains(index) else { return JSON(content: .null, range: 0..<0) }
         let element = elements[index]
         switch element.content {
@@ -128,7 +128,7 @@ struct FlightRows {
         var resolution = Resolution(parts: parts)
         var referenced: Set<String> = []
         for row in rows { resolution.addReferences(in: row.value, to: &referenced) }
-        // Rows that only refer to each other have no beginning: the first of them is it.
+        // Rows that only refer to each other have no beginning: the first of them is used.
         var found: [Int: JSON] = [:]
         for isReferenced in [false, true] {
             for (index, row) in rows.enumerated()

@@ -2,9 +2,9 @@ import Basics
 import Records
 import Values
 
-/// Rewrites a literal of a script in which values that JSON lacks are written as calls: `new Date(1700000000000)`,
-/// `new Set([1])`, `new Map([["a",1]])`, `1n`, `NaN`, and functions that only return a literal. SvelteKit writes the data
-/// of pages so (devalue). Nothing is run.
+/// Rewrites a literal of a script in which values that JSON lacks are written as calls: `new Date(1700000000000)`, `new
+/// Set([1])`, `new Map([["a",1]])`, `1n`, `NaN`, and functions that only return a literal. SvelteKit writes the data of
+/// pages in this way (devalue). Nothing is run.
 struct LiteralRewriting {
     private let text: [UInt8]
     private let depth: Int

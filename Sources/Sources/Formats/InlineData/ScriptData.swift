@@ -52,7 +52,8 @@ struct ScriptData {
         }
     }
 
-    /// The text with the marks of a comment around it as spaces: `<!--{…}-->` hides data from what knows no scripts.
+    /// The text with the marks of a comment around it as spaces: `<!--{…}-->` hides data from programs that do not
+    /// support scripts.
     private static func withoutComment(_ text: [UInt8]) -> [UInt8] {
         let content = text.withUnsafeBufferPointer { WhiteSpace.trimmed($0) }
         guard text[content].starts(with: "<!--".utf8), text[content].suffix(3).elementsEqual("-->".utf8),
@@ -213,8 +214,8 @@ struct ScriptData {
         }
     }
 
-    /// Reports what is not only data. Scripts assign many objects with code in them, which nobody misses: by their names,
-    /// those like `__STATE__` are data of a page.
+    /// Reports a value that contains code, but only if a name such as `__STATE__` shows that it is a page's data:
+    /// scripts assign many other objects that contain code.
     private mutating func leaveOut(_ name: String, _ position: Int, isSure: Bool = false) {
         guard isSure || name.hasPrefix("__") && name.hasSuffix("__") else { return }
         let message = "\(name) is made by code, which is not run: left out"

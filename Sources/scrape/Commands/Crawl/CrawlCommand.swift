@@ -44,8 +44,9 @@ struct CrawlCommand: RulesCommand {
 
             A host gets one request at a time, a second after each answer unless its robots.txt or the rules
             ask for more, and only for addresses that its robots.txt allows: links that it forbids are left out
-            with a warning. A busy host is asked again when it says so, or after pauses that grow; a host that
-            keeps failing is not asked again. Several hosts are asked in parallel; the order stays the same.
+            with a warning. Requests to a busy host are repeated when it says so, or after growing pauses; a host that
+            keeps failing gets no further requests. Several hosts are sent requests in parallel; the order stays the
+            same.
 
             With --archive, all answers are kept: --replay repeats the run from them without the network, and --resume
             continues an interrupted run without requesting a page twice.
@@ -105,7 +106,7 @@ struct CrawlCommand: RulesCommand {
                 "--resume",
                 "Continue the run that has written the archive of --archive.",
                 details:
-                    "No answered request is made again, except the login and what yields cookies and other secrets, which no archive keeps. Records are printed from the first one on."
+                    "Answered requests are not repeated, except the login and those that yield cookies or other secrets, which no archive keeps. Records are printed from the first one on."
             ) { $0.resumes = true },
             .flag(
                 "--dry-run",

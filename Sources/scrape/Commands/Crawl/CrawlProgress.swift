@@ -65,7 +65,7 @@ final class CrawlProgress {
             switch wait {
             case .first: "in \(rounded(seconds)) s"
             case .pause: "in \(rounded(seconds)) s (pause)"
-            case .retryAfter: "in \(rounded(seconds)) s (as it asks for)"
+            case .retryAfter: "in \(rounded(seconds)) s (as requested)"
             case .backOff: "in \(rounded(seconds)) s (after a failure)"
             }
         }

@@ -21,7 +21,7 @@ struct CrawlRun {
         let pages: Int?
         /// Whether warnings are failures.
         var isStrict = false
-        /// Whether each message is printed, and not those with the same cause as one.
+        /// Whether each message is printed, instead of one for all messages with the same cause.
         var printsAll = false
         /// The origin of an address that the user has given, which needs no permission; `nil` for none.
         var givenOrigin: String?
@@ -169,7 +169,7 @@ struct CrawlRun {
         for kind in plan.kinds where kind.ignoresRobots {
             Console.log(
                 .warning,
-                "robots.txt is not asked about the requests of \"\(kind.name)\", as the rules say"
+                "robots.txt is ignored for the requests of \"\(kind.name)\", as the rules say"
             )
         }
     }
@@ -239,7 +239,7 @@ struct CrawlRun {
 
     /// Fetches the pages, and returns them with the rules of their kinds.
     ///
-    /// - Parameter reportsReading: whether errors of pages are reported too, and not only those of getting them.
+    /// - Parameter reportsReading: whether errors of pages are reported too, and not only those of fetching them.
     /// - Returns: the pages, and how many requests the limit has left.
     func pages(
         _ interruption: Interruption,

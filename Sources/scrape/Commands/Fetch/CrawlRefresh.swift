@@ -15,7 +15,7 @@ struct CrawlRefresh {
     private let limits: Limits
     /// The time of the new crawl.
     let clock: String
-    /// What the rules ask the caller for, with the case's values.
+    /// The inputs of the rules, with the case's values.
     private let inputs: CrawlInputs
 
     /// - Throws: if the rules have no requests, the archive cannot be read, or an input is wrong.
@@ -60,7 +60,7 @@ struct CrawlRefresh {
         ])
     }
 
-    /// What a new crawl gives, with its pages.
+    /// The result of a new crawl, with its pages.
     typealias Result = (outcome: CrawlReplay.Outcome, pages: [CasePage])
 
     /// An archive for the new crawl: the one that answers in place of the network, or a temporary one.
@@ -115,7 +115,7 @@ struct CrawlRefresh {
         )
     }
 
-    /// Saves the new crawl as a case beside the other, named after it and the day.
+    /// Saves the new crawl as a case next to the other, named after it and the day.
     func save(_ archive: RefreshedArchive, _ store: RulesStore) throws(Diagnostics) {
         let parts = test.folder.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let site = parts.dropLast().joined(separator: "/")

@@ -22,12 +22,11 @@ struct FetchCommand: Subcommand {
         description: """
             Fetches pages by their addresses: with -o FILE.warc.gz into a web archive that has every request and answer
             as it was sent, redirects included, and that scrape reads as input and with --replay; with -o FOLDER/ into a file
-            for each page, beside the archive. Without -o, the page of a single address is printed, unpacked.
+            for each page, next to the archive. Without -o, the page of a single address is printed, unpacked.
 
             A host gets one request at a time, a second after each answer, and only for addresses that its
-            robots.txt allows. A request that fails is repeated after pauses that grow, or when a busy host
-            says so. Bodies are archived as received. Of cookies and header fields with credentials, archives
-            keep only the names.
+            robots.txt allows. A failed request is repeated after growing pauses, or when a busy host says so. Bodies
+            are archived as received. Archives keep only the names of cookies and of header fields with credentials.
 
             URL is an address; - reads addresses from standard input, one on each line.
             """,
@@ -61,7 +60,7 @@ struct FetchCommand: Subcommand {
                 "--resume",
                 "Add to the archive what it lacks.",
                 details:
-                    "No address that it has is requested again. A damaged end, which a killed run leaves, is cut off."
+                    "Addresses that are already in it are not requested again. A damaged end, left by a killed run, is removed."
             ) { $0.resumes = true },
             .value(
                 "--errors",
@@ -220,7 +219,7 @@ struct FetchCommand: Subcommand {
 
     // MARK: - Pages
 
-    /// The answer is packed, and its content is larger than what may be read.
+    /// The answer is compressed, and its content is larger than the limit.
     private static func tooLarge(_ result: FetchResult, _ limits: Limits) -> Diagnostic {
         Diagnostic(
             .input,

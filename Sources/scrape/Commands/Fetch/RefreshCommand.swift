@@ -22,9 +22,9 @@ struct RefreshCommand: RulesCommand {
         usage: ["scrape refresh [options] [SITE[/CASE]...]"],
         description: """
             Fetches the address of each case again, reads the page with the case's rules, and prints for each case whether the
-            records are the same, have other values, or are lost: the page has errors that the saved one does not have, no records of
-            a type that the saved one has, or a field in none of the records that the saved ones all have. A case of a crawl
-            is crawled again by its inputs, and its records are compared in the same way.
+            records are the same, have other values, or are lost: the page has errors that the saved page does not
+            have, lacks all records of a type, or lacks a field that all saved records have. A case that is a crawl is
+            crawled again with its inputs, and its records are compared in the same way.
 
             Only lost records are an error, so that a nightly job can run this command. scrape repair proposes rules for
             the new page.
@@ -88,7 +88,7 @@ struct RefreshCommand: RulesCommand {
         let rules = try store.rules(named: facts.rules ?? test.site)
         let old = rules.scrape(try test.page(facts))
         let page: Page
-        // A case may be another's, and its address anything.
+        // A case may come from someone else, with any address.
         var fetching = fetching
         fetching.areAddressesGiven = false
         do throws(Diagnostic) {
@@ -151,8 +151,8 @@ struct RefreshCommand: RulesCommand {
         return losses.isEmpty ? .others : .lost
     }
 
-    /// How a warning begins that none of a crawl's pages leads on by a rule.
-    private static let leadsNowhere = "no page of \""
+    /// The beginning of the warning about a rule that finds no link on any page of a crawl.
+    private static let leadsNowhere = "this rule finds no link on any page of \""
 
     /// What the new records lack.
     static func losses(from old: Outcome, to new: Outcome) -> [String] {

@@ -25,7 +25,7 @@ struct LearnCommand: Subcommand {
 
     static let help = CommandHelp(
         name: "learn",
-        about: "write rules from pages and the values that they have",
+        about: "derive rules from pages and their values",
         usage: [
             "scrape learn [options] --values VALUES SITE PAGE...", "scrape learn [options] SITE",
             "scrape learn [options] --values VALUES --output RULES.json PAGE...",
@@ -33,17 +33,18 @@ struct LearnCommand: Subcommand {
         description: """
             Learns where the values of fields are on pages, and writes rules that find them: to
             Rules/SITE.json, in which fields are replaced and added and everything else stays, or with
-            --output to a new file. The values are looked for in texts, attributes, linked data and the data
-            of scripts, as a whole or within a longer text, dates and numbers as the page writes them. Several
-            rows for one page are its records. A selector is kept if it yields the examples on all given pages
-            and nothing else. Among several, one is chosen whose names say what the value is, and that
-            survives most mutations of the pages.
+            --output to a new file. The values are searched for in texts, attributes, linked data and the data of
+            scripts, as a whole or within a longer text; dates and numbers are recognised in the page's notation.
+            Several
+            rows for one page are its records. A selector is kept if it yields the examples on all given pages and
+            nothing else. Of several selectors, the one is chosen whose names say what the value is and that survives
+            the most mutations of the pages.
 
             Without pages the examples are the golden files of the site's cases, and each page of their crawls
             with the records that the current rules yield; without values rules are drafted, as scrape new
             does.
 
-            A field that is not found is reported with the text of the page that is most like it.
+            A field that is not found is reported with the most similar text on the page.
             """,
         operands: .files(or: nil),
         exits: [
@@ -99,7 +100,7 @@ struct LearnCommand: Subcommand {
             .value(
                 "--record",
                 .text("NAME"),
-                "Call the record NAME instead of Page; of cases with several types, learn NAME."
+                "Call the record NAME instead of Page; if cases have several types, learn NAME."
             ) { $0.record = $1 },
             .value(
                 "--mutations",
@@ -230,7 +231,7 @@ struct LearnCommand: Subcommand {
         do throws(Diagnostics) {
             _ = try Rules(SourceText(name: path, bytes: text), registry: registry)
         } catch {
-            // What a file extends is only found where it is.
+            // The file that a file extends is found only from that file's own place.
             guard let first = error.all.first, !String(decoding: text, as: UTF8.self).contains("\"extends\"")
             else { return }
             throw Diagnostic(

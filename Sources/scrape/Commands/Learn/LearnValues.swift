@@ -60,12 +60,11 @@ struct LearnValues {
         }
     }
 
-    /// The golden records of a site's cases: of a saved page those of its golden file, and of a crawl those that its replay by the
-    /// present rules gives of each page.
+    /// The golden records of a site's cases: for a saved page, those of its golden file; for a crawl, those that its
+    /// replay with the current rules yields for each page.
     ///
-    /// - Parameters:
-    ///   - record: the type that is learned where the cases have several; the first one without.
-    ///   - store: the rules, which repeat crawls.
+    /// - Parameters: - record: the type that is learned if the cases have several; by default the first. - store: the
+    ///   rules, which repeat crawls.
     init(
         casesOf site: String,
         in corpus: String,
@@ -82,7 +81,7 @@ struct LearnValues {
             try LearnValues.checkGolden(of: test, store)
             let rules = try store.rules(named: facts.rules ?? test.site)
             try test.visitPages(facts, rules, store) { found in
-                // A page without records is an example of a type only where its kind has that type.
+                // A page without records is an example of a type only if its kind has that type.
                 guard let outcome = found.outcome else { return }
                 let types = Set(found.rules.records.map(\.name))
                 if outcome.records.isEmpty, record.map(types.contains) != true { return }
@@ -108,7 +107,8 @@ struct LearnValues {
         }
     }
 
-    /// Warns of a crawl that gives other records than its golden file has: those of its pages cannot be read out of that.
+    /// Warns about a crawl whose records differ from its golden file, which does not say which page each record is
+    /// from.
     private static func checkGolden(of test: Case, _ store: RulesStore) throws(Diagnostics) {
         let result = CaseResult(of: test, store)
         switch result.verdict {
@@ -117,7 +117,7 @@ struct LearnValues {
         case .differs, .goldenMissing:
             Console.log(
                 .warning,
-                "\(test) differs from its golden file: its pages have what the present rules read on them"
+                "\(test) differs from its golden file: the values that the current rules read on its pages are used"
             )
         }
     }

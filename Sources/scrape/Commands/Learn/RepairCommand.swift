@@ -36,7 +36,7 @@ struct RepairCommand: RulesCommand {
             the new page, repair finds out which names the site has replaced and where the values are now, and
             proposes changed rules as a difference. Nothing is written without --write or --output.
 
-            A change is proposed only if the new page is read like the old one, and the old one as before. A short value
+            A change is proposed only if the changed rules read the new page like the old one, and the old one as before. A short value
             that is in several places is not guessed: it is reported as unknown, with the candidates.
 
             With a SITE the old page is a case, whose golden file has the values: the one that is named, or
@@ -78,22 +78,22 @@ struct RepairCommand: RulesCommand {
                 "Write what was found to FILE, as JSON.",
                 details: """
                     It has for each field its status (kept, repaired, unknown, data-only or gone), the confidence from 0 to 1,
-                    selectors, the value before and after, and the next best way.
+                    selectors, the value before and after, and the second-best candidate.
                     """
             ) { $0.report = $1 },
             .flag(
                 "--write",
-                "Change the site's rules file, and add each new page or crawl that is read whole as a case."
+                "Change the site's rules file, and add each new page or crawl whose values are all found as a case."
             ) {
                 $0.writes = true
             },
             .flag(
                 "--refresh",
                 "Fetch the pages of the cases again, by their addresses, and crawls by their inputs.",
-                details: "This is the default where no page is given."
+                details: "This is the default if no page is given."
             ) { $0.refreshes = true },
             .corpus(\.corpus),
-            .url(\.url, details: "It is that of both pages, where they do not name their own."),
+            .url(\.url, details: "It is used for both pages, if they do not declare their own."),
             .encoding(\.encoding),
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
             + FetchSettings.options.setting(\.fetching)
@@ -234,7 +234,7 @@ struct RepairCommand: RulesCommand {
         try save(run.reports.count == 1 ? run.reports[0] : .list(run.reports), text, output ?? path)
         if writes {
             try run.save(RulesStore(catalogue, registry: registry, crawls: .ofArchives))
-            Console.print("Go on with: scrape expect \(site.name); scrape test \(site.name)")
+            Console.print("Continue with: scrape expect \(site.name); scrape test \(site.name)")
         }
         return run.status
     }

@@ -9,7 +9,7 @@ struct RepairRun {
     private let registry: Registry
     /// Whether each page is named before what became of it.
     private let namesPages: Bool
-    /// The rules with what has been repaired so far, which is what the next page begins with.
+    /// The rules with all repairs so far, with which the next page begins.
     private(set) var text: [UInt8]
     private(set) var status = ExitStatus.success
     /// What was found, a report for each page.
@@ -32,7 +32,7 @@ struct RepairRun {
         try Rules.read(SourceText(name: site.path, bytes: text), registry: registry)
     }
 
-    /// Repairs the rules by a new page, which becomes a case where it is found whole.
+    /// Repairs the rules by a new page, which becomes a case if all of its values are found.
     mutating func add(_ new: RepairedSite.NewPage) throws(Diagnostics) {
         if try repair(new, namesPage: namesPages) { whole.append(new) } else { parts.append(new) }
     }
@@ -57,11 +57,11 @@ struct RepairRun {
 
     /// How often a crawl is continued with repaired rules, which may lead to more pages.
     private static let rounds = 4
-    /// How many pages of a kind are tried that cannot be repaired: what one does not have, the others have not either.
+    /// The maximum number of pages of a kind that are tried without success: the others probably lack the same values.
     private static let failures = 3
 
-    /// Makes a crawl again, and repairs the rules by each page of it that has lost something. By the repaired rules the crawl goes
-    /// on, until it has no page any more that is new.
+    /// Makes a crawl again, and repairs the rules by each page of it that has lost something. The crawl continues with
+    /// the repaired rules until it finds no new page.
     mutating func add(
         _ crawl: RepairedSite.Crawl,
         _ fetching: FetchSettings,
@@ -81,7 +81,7 @@ struct RepairRun {
                 guard seen.insert(Array(name.utf8) + found.page.bytes).inserted else { continue }
                 count += 1
                 guard let known = site.known(found, of: crawl) else {
-                    // What gave nothing in the old crawl has nothing to lose.
+                    // A page without results in the old crawl has nothing to lose.
                     unknown += found.page.url.map(crawl.addresses.contains) == true ? 0 : 1
                     continue
                 }
@@ -120,7 +120,7 @@ struct RepairRun {
 
     /// Saves the pages and crawls that are found whole as cases, once the rules are written.
     func save(_ store: RulesStore) throws(Diagnostics) {
-        // What is not known would become golden.
+        // Otherwise unknown values would become golden values.
         for new in parts {
             Console.print("\(new.page.name) is not a case yet: not all of its values are found")
         }

@@ -27,7 +27,7 @@ struct RepairedSite {
         var name: String { kind == nil ? test.description : "\(test) \(page.url ?? page.name)" }
     }
 
-    /// A case that is a crawl, with what it gives.
+    /// A case that is a crawl, with its results.
     struct Crawl {
         let test: Case
         let facts: Case.Facts
@@ -76,7 +76,7 @@ struct RepairedSite {
                 throw Diagnostics([error])
             }
             let isNamed = chosen.contains { $0.name == test.name }
-            // Of a site with several rules files the cases of the first one are repaired.
+            // If a site has several rules files, the cases of the first one are repaired.
             guard file == path ?? file, path != nil || isNamed else { continue }
             path = file
             own.append((test, facts, isNamed))
@@ -142,7 +142,7 @@ struct RepairedSite {
         if isNamed, let golden = try? test.golden(), golden.records != records {
             Console.log(
                 .warning,
-                "\(test) differs from its golden file: its pages have what the present rules read on them"
+                "\(test) differs from its golden file: the values that the current rules read on its pages are used"
             )
         }
         let crawl = Crawl(
@@ -279,7 +279,7 @@ struct RepairedSite {
                 throw Diagnostics([
                     Diagnostic(
                         .rules,
-                        "the pages of \"\(known.kind ?? "")\" are read by \(file), which is repaired by itself",
+                        "the pages of \"\(known.kind ?? "")\" are read by \(file), which is repaired separately",
                         help: "write scrape repair \(file) --old PAGE --golden GOLDEN --new PAGE"
                     )
                 ])
@@ -302,7 +302,7 @@ struct RepairedSite {
         return result
     }
 
-    /// The file with the records of a kind, where that is another one.
+    /// The file with the records of a kind, if that is another file.
     private func otherFile(_ rules: Rules, _ kind: String?) -> String? {
         let file = rules.ofKind(named: kind).file.name
         return file == rules.file.name ? nil : file
@@ -320,7 +320,7 @@ struct RepairedSite {
         return !LinkRepairer.leadsOn(rules, kind: kind, as: known.page, on: new.page)
     }
 
-    /// Whether all crawls give the same records by the same requests.
+    /// Whether all crawls give the same records with the same requests.
     private func keepsCrawls(_ changed: Rules) -> Bool {
         crawls.allSatisfy { crawl in
             let path = crawl.test.archivePath ?? ""
@@ -351,13 +351,13 @@ struct RepairedSite {
         for page in new {
             let known = named[page.known]
             let outcome = repaired.scrape(page.page)
-            // A page by itself is read by the kind of its address, which may not be its own.
+            // A single page is read by the kind that fits its address, which may be the wrong one.
             if known.kind != nil,
                 outcome.records.isEmpty
                     || repaired.ofKind(named: known.kind).scrape(page.page).records != outcome.records
             {
                 Console.print(
-                    "\(page.page.name) is not a case by itself: scrape crawl --save makes one of a whole crawl"
+                    "\(page.page.name) cannot be a case alone: scrape crawl --save makes a case of a whole crawl"
                 )
                 continue
             }

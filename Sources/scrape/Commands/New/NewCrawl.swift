@@ -189,7 +189,7 @@ struct NewCrawl {
         let permission = fetching.options.allowsPrivate ? " --allow-private" : ""
         let lines =
             ["wrote \(rulesPath)", saved, ""] + draft.findings + [
-                "", "Check it, correct it where needed, and go on with:",
+                "", "Check it, correct it where needed, and continue with:",
                 "  scrape check \(site) --corpus \(corpus)",
                 "  scrape test \(site)",
                 "  scrape crawl \(site) --dry-run\(permission)",

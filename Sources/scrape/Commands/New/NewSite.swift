@@ -333,7 +333,7 @@ struct NewSite {
         let lines =
             files.map { "wrote \($0.path)" } + ["", "The draft yields \(found)."] + notes
             + [
-                "", "Check it, correct it where needed, and go on with:",
+                "", "Check it, correct it where needed, and continue with:",
                 "  scrape check \(site) --corpus \(NewSite.corpusFolder)",
                 "  scrape test \(site)",
                 "  scrape --rules \(site) \(page)",

@@ -38,7 +38,7 @@ struct RunFiles {
             {
                 throw Diagnostic(
                     .rules,
-                    "\(file.name) \(file.path) lies in \(output), which the run writes"
+                    "\(file.name) \(file.path) is in \(output), which the run writes"
                 )
             }
             try written.check(file, options)
@@ -61,7 +61,7 @@ struct RunFiles {
                 guard RunFiles.isBelow(file.place, page) else { continue }
                 throw Diagnostic(
                     .rules,
-                    "\(file.name) \(file.path) lies in \(page), whose files are read as pages",
+                    "\(file.name) \(file.path) is in \(page), whose files are read as pages",
                     help: "write it somewhere else"
                 )
             }
@@ -143,7 +143,7 @@ struct RunFiles {
             guard let outer = path.foldersAbove.lazy.compactMap({ folders[$0] }).first else { continue }
             throw Diagnostic(
                 .rules,
-                "\(page) lies in \(outer), whose pages are read too",
+                "\(page) is in \(outer), whose pages are read too",
                 help: "leave one of them out: each page is read once"
             )
         }

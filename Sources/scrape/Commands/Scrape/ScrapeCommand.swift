@@ -74,7 +74,7 @@ struct ScrapeCommand: RulesCommand {
         operands: .files(or: nil),
         exits: [
             .success: "success",
-            .page: "a page does not satisfy its rules; what could be read is printed all the same",
+            .page: "a page does not satisfy its rules; what could be read is printed anyway",
             .usage: "the command line or a rules file is wrong; no page has been read",
             .input: "an input cannot be read",
             .interrupted: "SIGINT has ended a run over many pages; the output is complete up to there",
@@ -130,7 +130,7 @@ struct ScrapeCommand: RulesCommand {
                 "Write records to FILE instead of standard output.",
                 details: """
                     FILE is replaced when the run ends, and unchanged when it fails. In a run over many pages it
-                    grows with each page, with a journal beside it (see --resume).
+                    grows with each page, with a journal next to it (see --resume).
                     """
             ),
             .value("--record", .text("TYPE"), "Print only records of TYPE.") { $0.record = $1 },
@@ -199,7 +199,7 @@ struct ScrapeCommand: RulesCommand {
                 details: "FILE gets a JSON object on each line, with its \"severity\": error or warning."
             ) { $0.errors = $1 },
             .flag("--strict", "Treat warnings as failures: the exit status is 1.") { $0.isStrict = true },
-            .flag("--keep-going", "Go on after a page that fails, which is the default.") {
+            .flag("--keep-going", "Continue after a page that fails, which is the default.") {
                 $0.keepsGoing = true
             },
             .flag("--fail-fast", "Stop after the first page that fails.") { $0.failsFast = true },
@@ -222,8 +222,8 @@ struct ScrapeCommand: RulesCommand {
                 "--all",
                 "Print every message.",
                 details: """
-                    Without it, messages of one cause, such as a field that every record lacks, are one message
-                    with their number and the first three places.
+                    Without it, messages with the same cause, such as a field that every record lacks, are combined
+                    into one, with their number and the first three places.
                     """
             ) { $0.printsAll = true },
             baseline("--expect", "Compare the run with an earlier summary, a corpus, or a site's cases."),

@@ -35,7 +35,7 @@ struct PluginCases {
                 return Suite(
                     plugin: try programs.plugin(at: argument),
                     file: PluginCaseFolder.file(ofProgram: argument),
-                    place: "\(argument).cases.jsonl and cases.jsonl beside it"
+                    place: "\(argument).cases.jsonl and cases.jsonl next to it"
                 )
             }
             if let plugin = registry.plugins.first(where: { $0.name == argument }) {
@@ -49,7 +49,7 @@ struct PluginCases {
                 return Suite(
                     plugin: try programs.plugin(at: path),
                     file: PluginCaseFolder.file(ofProgram: path),
-                    place: "\(path).cases.jsonl and cases.jsonl beside it"
+                    place: "\(path).cases.jsonl and cases.jsonl next to it"
                 )
             }
         } catch {

@@ -43,10 +43,10 @@ struct StressSettings {
                 "--all",
                 "With --stress: print every renaming that changes records.",
                 details: """
-                    Each with its class, whether a plain run reports it, its exit code, and the fields that
-                    are named. Classes: a, a path is lost that all cases with the record type have, or part
-                    of the records; b, only what other cases lack as well, or other values; c, the same on
-                    all pages of a run.
+                    For each it prints its class, whether a plain run reports it, its exit code, and the fields that
+                    messages name. The classes are: a, it loses a path that all cases with the record type have, or
+                    part of the records; b, it loses only what other cases lack as well, or changes values; c, the
+                    same on all pages of a run.
                     """
             ) { $0.isAll = true },
             .value(

@@ -11,13 +11,13 @@ public struct Plant: Decodable, Equatable, Sendable {
     public let link: URL?
 }
 
-/// What a page gave, and what the app's makers should know of it.
+/// The plants of a page, and what the app's makers should know about it.
 public struct PlantReading: Sendable {
     /// The plants in the order of the page.
     public let plants: [Plant]
     /// Errors and warnings with their places on the page and in the rules; empty on an ordinary day.
     public let report: [String]
-    /// Whether the page is no longer what the rules take it for: show what was kept, and send the report.
+    /// Whether the page has changed under the rules: show the kept plants, and send the report.
     public let hasChanged: Bool
 }
 

@@ -137,7 +137,7 @@ import Testing
                 _ = Document(html: "<p>").select("p[")
             }
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-            #expect(message.contains("SelectingTests.swift:") && message.contains("wrong selector literal"))
+            #expect(message.contains("SelectingTests.swift:") && message.contains("invalid selector literal"))
             #expect(message.contains("1 | p["))
         }
     #endif

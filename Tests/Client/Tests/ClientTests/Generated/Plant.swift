@@ -11,7 +11,7 @@ struct Plant: Codable, Hashable, Sendable {
     var price: Decimal?
     /// A day in ISO 8601: 2018-05-28.
     var planted: Day?
-    /// A day and time in ISO 8601, with the offset where the page gives it: 2018-05-28T05:45:00-05:00.
+    /// A day and time in ISO 8601, with the offset if the page gives one: 2018-05-28T05:45:00-05:00.
     var seen: DateTime?
     /// A day and time.
     var watered: Date?
