@@ -162,7 +162,7 @@ struct CrawlTests {
             answers: { target, _ in target == "/1" ? [.page("<li>oak</li><a href=/2>")] : none },
             records: [#"{"@type":"T","t":"oak"}"#],
             status: 1,
-            errors: ["ends early, after 1 page and 1 entry: a page could not be fetched"]
+            errors: ["ends early, after 1 page and 1 entry: its page 2 could not be fetched"]
         ),
         Site(
             name: "answers of the file for a kind with a source of its own",
