@@ -56,6 +56,7 @@ import Testing
             "a step of 0 requests the same page again"
         ),
         (#""next": { "take": { "n": { "first": 0, "stp": 1 } } }"#, #"unknown key "stp" in the counter "n""#),
+        (#""next": { "links": "a" }"#, #"unknown key "links" in "next""#),
         (#""next": { "link": "a", "too": 1 }"#, #"unknown key "too" in "next""#),
         (#""next": "a", "records": []"#, #"a list without records and without "follow" has no entries"#),
         (#""next": { "submit": { "forn": "x" } }"#, #"unknown key "forn" in "submit""#),
@@ -354,7 +355,8 @@ import Testing
         #""inputs": { "k": { "secret": "K" } }, "requests": { "a": { "get": "https://x.example/a?key={k}" } }"#,
         #""inputs": { "site": {} }, "requests": { "a": { "get": "{site}/a" } }"#,
         #""requests": { "a": { "get": "https://x.example/", "source": "xml", "follow": { "b": "entry > link" } }, "b": {} }"#,
-        #""requests": { "a": { "get": "https://x.example/", "follow": { "b": { "select": "a", "apply": [{ "prepend": "/" }] } } }, "b": {} }"#,
+        #""requests": { "a": { "get": "https://x.example/", "follow": { "b": { "select": { "select": "a", "apply": [{ "prepend": "/" }] } } } }, "b": {} }"#,
+        #""requests": { "a": { "get": "https://x.example/", "query": { "pin": 42 } } }"#,
         #""requests": { "a": { "get": "https://x.example/{n}", "for": { "n": { "first": 9, "last": 2, "step": -1 } } } }"#,
         #""requests": { "a": { "post": "https://x.example/", "form": { "password": "" } } }"#,
         #""requests": { "a": { "get": "https://x.example/", "records": [], "follow": { "b": ".b::attr(href)" } }, "b": { "match": "https://x.example/p/*", "records": [], "follow": { "c": ".c::attr(href)" } }, "c": { "match": "https://x.example/p/*" } }"#,

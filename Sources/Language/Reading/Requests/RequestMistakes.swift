@@ -28,13 +28,13 @@ extension RulesReader {
             if !Self.isToken(member.key), !member.key.contains("{") {
                 error("\(member.key.quoted) cannot be the name of a cookie", at: member.keyRange)
             }
-            checkSecret(member, isToken: true)
+            checkSecret(member, isCookie: true)
         }
-        for key in ["query", "form", "json"] {
-            for member in members[key]?.objectMembers ?? [] { checkSecret(member, isToken: false) }
+        for key in ["query", "json"] {
+            for member in members[key]?.objectMembers ?? [] { checkSecret(member) }
         }
-        for member in members["submit"]?.member("fill")?.value.objectMembers ?? [] {
-            checkSecret(member, isToken: false)
+        for form in [members["form"], members["submit"]?.member("fill")?.value] {
+            for member in form?.objectMembers ?? [] { checkSecret(member, isForm: true) }
         }
     }
 
@@ -58,23 +58,24 @@ extension RulesReader {
         if ["authorization", "proxy-authorization"].contains(name), Self.isLiteral(member.value) {
             reportSecret(member)
         } else {
-            checkSecret(member, isToken: name == "cookie")
+            checkSecret(member, isCookie: name == "cookie")
         }
     }
 
     /// Reports a parameter whose name says that it is a secret, and whose value is written in the rules.
-    private mutating func checkSecret(_ member: JSON.Member, isToken: Bool) {
+    private mutating func checkSecret(_ member: JSON.Member, isCookie: Bool = false, isForm: Bool = false) {
         guard Self.isLiteral(member.value) else { return }
         let text = member.value.value.text
         let name = member.key.lowercased().filter { $0.isLetter }
         let isPassword =
             name.contains("password") || name.contains("passwd")
-            || ["pwd", "pass", "passphrase", "pin", "secret", "clientsecret", "apisecret", "secretkey"]
+            || isForm && name == "pin"
+            || ["pwd", "pass", "passphrase", "secret", "clientsecret", "apisecret", "secretkey"]
                 .contains(name)
         let isLong = text.utf8.count >= 16 && !text.contains(" ")
         let isKey =
             name.hasSuffix("apikey") || name.hasSuffix("accesstoken") || name.hasSuffix("authtoken")
-            || isToken && ["sess", "sid", "token", "auth", "cookie"].contains { name.contains($0) }
+            || isCookie && ["sess", "sid", "token", "auth", "cookie"].contains { name.contains($0) }
         if isPassword || isKey && isLong { reportSecret(member) }
     }
 

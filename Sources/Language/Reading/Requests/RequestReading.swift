@@ -372,7 +372,9 @@ extension RulesReader {
         next.range = json.range
         let keys = Set(json.objectMembers.map(\.key))
         let own = Set(LanguageKey.next.map(\.name)).subtracting(["about"])
-        guard case .object = json.content, !keys.isDisjoint(with: own) else {
+        // An object without any key of a field is one of "next" with a mistake.
+        let isField = keys.isDisjoint(with: own) && !keys.isDisjoint(with: LanguageKey.field.map(\.name))
+        guard case .object = json.content, !isField else {
             next.hasLink = true
             links.append(internalRecord("next", [addressField(json, isList: false)], at: json.range))
             return next
