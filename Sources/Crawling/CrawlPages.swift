@@ -164,6 +164,15 @@ extension Crawl {
             mayBeEmpty = true
             return
         }
+        // A page that is gone often redirects to the site's first page.
+        if task.isFollowed, result.exchanges.count > 1, result.failure == nil, !task.kind.match.isEmpty,
+            !task.kind.match.contains(where: { AddressPattern.matches(result.url, pattern: $0) })
+        {
+            warn(
+                "the page has moved to \(result.url), which the \"match\" of \"\(task.kind.name)\" does not cover",
+                &page
+            )
+        }
         let facts = PageFacts(clock: options.clock, limits: options.limits)
         switch result.unpacked(limit: options.limits.bytes).page(facts) {
         case .page(var found, let warnings):
