@@ -169,7 +169,7 @@ struct CrawlRun {
         for secret in inputs.secrets where !Secrets.canReplace(secret.value) {
             Console.log(
                 .warning,
-                "the secret \"\(secret.name)\" has fewer than 4 characters, and archives, cases and messages have it as it is sent"
+                "the secret \"\(secret.name)\" has fewer than 4 characters, and archives, cases and messages contain it unmasked"
             )
         }
         for kind in plan.kinds where kind.ignoresRobots {
