@@ -135,8 +135,11 @@ extension Crawl {
     }
 
     /// Reports that a list ends early, if it has begun.
-    func breakOff(_ task: CrawlTask, _ reason: String, _ page: inout CrawlPage) {
+    ///
+    /// - Parameter problem: what is wrong with its next page: "is gone".
+    func breakOff(_ task: CrawlTask, _ problem: String, _ page: inout CrawlPage) {
         guard let list = task.list, list.pages > 0 else { return }
+        let reason = "its page \(list.pages + 1) \(problem)"
         page.diagnostics.append(brokenOff(list, task.kind, reason, at: page.url))
     }
 

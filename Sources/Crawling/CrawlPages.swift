@@ -136,23 +136,20 @@ extension Crawl {
         }
         if isKnown(result, task) {
             summary.repeated += 1
-            breakOff(
-                task,
-                "its page \((task.list?.pages ?? 0) + 1) leads to \(result.knownTarget?.href ?? result.url), which has been read",
-                &page
-            )
+            let target = result.knownTarget?.href ?? result.url
+            breakOff(task, "leads to \(target), which has been read", &page)
             return
         }
         if task.isFollowed, result.failure?.cause == .robots {
             warn("the page is left out, since its host's robots.txt forbids it", &page)
-            breakOff(task, "robots.txt forbids its page \((task.list?.pages ?? 0) + 1)", &page)
+            breakOff(task, "is forbidden by robots.txt", &page)
             return
         }
         let status = result.exchanges.last?.head?.status
         let isGone = rule?.meaning == .gone || rule == nil && task.isFollowed && [404, 410].contains(status)
         if isGone, result.failure == nil {
             warn("the page is gone (status \(status ?? 0))", &page)
-            breakOff(task, "its page \((task.list?.pages ?? 0) + 1) is gone", &page)
+            breakOff(task, "is gone", &page)
             return
         }
         if rule?.meaning == .loggedOut {
@@ -163,13 +160,22 @@ extension Crawl {
                     at: Location(file: page.url)
                 )
             )
-            breakOff(task, "its page \((task.list?.pages ?? 0) + 1) needs a login", &page)
+            breakOff(task, "needs a login", &page)
             return
         }
         if rule?.meaning == .empty, status.map({ !(200..<300).contains($0) }) ?? false {
             summary.pages += 1
             mayBeEmpty = true
             return
+        }
+        // A page that is gone often redirects to the site's first page.
+        if task.isFollowed, result.exchanges.count > 1, result.failure == nil, !task.kind.match.isEmpty,
+            !task.kind.match.contains(where: { AddressPattern.matches(result.url, pattern: $0) })
+        {
+            warn(
+                "the page has moved to \(result.url), which the \"match\" of \"\(task.kind.name)\" does not cover",
+                &page
+            )
         }
         let facts = PageFacts(clock: options.clock, limits: options.limits)
         switch result.unpacked(limit: options.limits.bytes).page(facts) {
@@ -184,7 +190,7 @@ extension Crawl {
                         help: "\"bytes\" in \"limits\" raises the limit"
                     )
                 )
-                breakOff(task, "a page is too large", &page)
+                breakOff(task, "is too large", &page)
                 return
             }
             summary.pages += 1
@@ -206,10 +212,10 @@ extension Crawl {
                     at: Location(file: page.url)
                 )
             )
-            breakOff(task, "a page could not be read", &page)
+            breakOff(task, "could not be read", &page)
         case .failed(let diagnostic):
             page.diagnostics.append(diagnostic)
-            breakOff(task, "a page could not be fetched", &page)
+            breakOff(task, "could not be fetched", &page)
         }
     }
 

@@ -58,6 +58,7 @@ import Testing
             (["crawl", "gym", "--input", "da"], "days="),
             (["crawl", "gym", "--input", "location", "="], "North\\ Loop Edina"),
             (["crawl", "gym", "--input", "location", "=", "E"], "Edina"),
+            (["crawl", "gym", "--input", ""], "location=North\\ Loop location=Edina days="),
             (["crawl", "fitbod", "--input", "l"], ""),
             (["--rules", "odd"], #"odd\ \$\(touch\ run\)\ name"#),
         ]

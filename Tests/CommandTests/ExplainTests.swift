@@ -48,6 +48,25 @@ import Testing
         }
     }
 
+    /// A case is named in place of its page.
+    @Test func casesAreExplained() throws {
+        var files = ExplainTests.files
+        files["Corpus/site/one/page.html"] = files["page.html"]
+        files["Corpus/site/one/case.json"] = "{}"
+        try withFolder(files) { folder in
+            for name in ["site/one", "Corpus/site/one/"] {
+                let command = try Command(["explain", name], in: folder)
+                #expect(command.output.contains("x = \"1\" (Rules/site.json:1:48)"), "\(command.errors)")
+                #expect(command.status == 0)
+            }
+            let other = try Command(["explain", "site/on"], in: folder)
+            #expect(
+                other.errors == "error: no page and no case \"site/on\"\n  help: did you mean \"site/one\"?\n"
+            )
+            #expect(other.status == 3)
+        }
+    }
+
     @Test func theTraceIsPrintedAsJSON() throws {
         try withFolder(ExplainTests.files) { folder in
             let command = try Command(["explain", "--rules", "site", "--json", "page.html"], in: folder)

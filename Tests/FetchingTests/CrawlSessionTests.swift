@@ -245,7 +245,7 @@ struct CrawlSessionTests {
                         ["Location: /account", "Set-Cookie: sid=s1-abcdefgh; Path=/"]
                     )
                 ]
-            case "/in": [.page("<form method=post><input name=pin></form>")]
+            case "/in": [.page("<form method=post><input name=code></form>")]
             case "/account" where request.contains("sid=s1-abcdefgh"):
                 [.page("<a href=/out>log out</a><h1>\(requests.next())</h1><li><a href=/p>p</a>")]
             case "/p": [.page("<h1>page</h1><a href=/account>back</a>")]
@@ -255,7 +255,7 @@ struct CrawlSessionTests {
             try withTemporaryFolder { folder in
                 let rules = """
                     { "match": "BASE/*",
-                      "session": { "login": { "get": "BASE/in", "submit": { "fill": { "pin": "7" } } },
+                      "session": { "login": { "get": "BASE/in", "submit": { "fill": { "code": "7" } } },
                         "check": { "get": "BASE/account", "select": "a[href='/out']" } },
                       "requests": { "account": { "get": "BASE/account", "follow": { "page": "li a::attr(href)" } },
                         "page": { "match": "BASE/p" } }, "records": { "T": { "fields": { "t": "h1" } } } }

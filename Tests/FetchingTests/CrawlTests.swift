@@ -162,7 +162,27 @@ struct CrawlTests {
             answers: { target, _ in target == "/1" ? [.page("<li>oak</li><a href=/2>")] : none },
             records: [#"{"@type":"T","t":"oak"}"#],
             status: 1,
-            errors: ["ends early, after 1 page and 1 entry: a page could not be fetched"]
+            errors: ["ends early, after 1 page and 1 entry: its page 2 could not be fetched"]
+        ),
+        Site(
+            name: "a page that is gone and redirects to another kind of pages",
+            rules: """
+                { "match": "BASE/*", "requests": { "all": { "get": "BASE/all", "records": [], "follow": { "plant": "a::attr(href)" } },
+                    "plant": { "match": "BASE/p/*" } },
+                  "records": { "T": { "fields": { "t": "h1" } } } }
+                """,
+            answers: { target, _ in
+                switch target {
+                case "/all": [.page("<a href=/p/1>1</a><a href=/p/2>2</a>")]
+                case "/p/1": [.page("", status: "302 Found", ["Location: /p/oak"])]
+                case "/p/2": [.page("", status: "302 Found", ["Location: /home"])]
+                case "/p/oak", "/home": [.page("<h1>\(target)</h1>")]
+                default: none
+                }
+            },
+            records: [#"{"@type":"T","t":"/p/oak"}"#, #"{"@type":"T","t":"/home"}"#],
+            status: 0,
+            errors: [#"/home, which the "match" of "plant" does not cover"#]
         ),
         Site(
             name: "answers of the file for a kind with a source of its own",

@@ -75,6 +75,7 @@ struct SecretTests {
         var secrets = Secrets()
         secrets.add("k", "abc")
         #expect(secrets.isEmpty && secrets.masked("abc abcd") == "abc abcd")
+        #expect(!Secrets.canReplace("abc") && Secrets.canReplace("abcd"))
         secrets.add("k", "abcd")
         secrets.add("l", "abcdef")
         secrets.add("m", "abcdef")

@@ -56,6 +56,7 @@ import Testing
             "a step of 0 requests the same page again"
         ),
         (#""next": { "take": { "n": { "first": 0, "stp": 1 } } }"#, #"unknown key "stp" in the counter "n""#),
+        (#""next": { "links": "a" }"#, #"unknown key "links" in "next""#),
         (#""next": { "link": "a", "too": 1 }"#, #"unknown key "too" in "next""#),
         (#""next": "a", "records": []"#, #"a list without records and without "follow" has no entries"#),
         (#""next": { "submit": { "forn": "x" } }"#, #"unknown key "forn" in "submit""#),
@@ -80,6 +81,59 @@ import Testing
         (#""answers": [{ "status": 404, "is": "gone", "after": 5 }]"#, #""after" needs "is": "busy""#),
         (#""graphql": { "variables": {} }"#, #"expected "query" in "graphql""#),
         (#""source": "jsn""#, #"unknown source "jsn""#),
+        (#""when": "nope""#, #"nothing sets "nope", so no request has it"#),
+        (#""for": { "n": ["a"] }"#, #"nothing uses "n""#),
+        (#""take": { "n": "h2" }"#, #"nothing uses "n""#),
+        (#""next": { "take": { "n": { "first": 1 } } }"#, #"nothing uses "n""#),
+        (
+            #""query": { "q": "{n}" }, "next": { "take": { "n": { "first": 5, "last": 1 } } }"#,
+            "counting from 5 does not lead to 1"
+        ),
+        (
+            #""query": { "q": "{n}" }, "next": { "take": { "n": { "first": 1, "step": -1, "last": 5 } } }"#,
+            "counting from 1 does not lead to 5"
+        ),
+        (
+            #""query": { "q": "{n}" }, "for": { "n": { "first": 9, "last": 2 } }"#,
+            "counting from 9 does not lead to 2"
+        ),
+        (
+            #""query": { "q": "{n}" }, "for": { "n": { "first": "2026-02-01", "last": "2026-01-01" } }"#,
+            "counting from 2026-02-01 does not lead to 2026-01-01"
+        ),
+        (
+            #""query": { "q": "{n}" }, "for": { "n": { "first": 1, "last": "2026-01-01" } }"#,
+            #"one of 1 and "2026-01-01" is a number, and the other is none"#
+        ),
+        (
+            #""next": "a[rel=next]""#,
+            #"the address of a link is in its attribute, and "a[rel=next]" yields its text"#
+        ),
+        (
+            #""follow": { "a": "li > a.more" }"#,
+            #"the address of a link is in its attribute, and "li > a.more" yields its text"#
+        ),
+        (#""headers": { "X Y": "1" }"#, #""X Y" cannot be the name of a header field"#),
+        (#""headers": { "X": "1\r\nY: 2" }"#, "a header field has one line"),
+        (#""headers": { "Host": "y.example" }"#, #"the header field "Host" follows from the request"#),
+        (#""cookies": { "a b": "1" }"#, #""a b" cannot be the name of a cookie"#),
+        (
+            #""headers": { "Authorization": "Bearer k-1" }"#,
+            #"the secret of "Authorization" is written in the rules"#
+        ),
+        (#""query": { "user_password": "x" }"#, #"the secret of "user_password" is written in the rules"#),
+        (
+            #""query": { "api_key": "0123456789abcdef" }"#,
+            #"the secret of "api_key" is written in the rules"#
+        ),
+        (
+            #""cookies": { "sessionid": "0123456789abcdef" }"#,
+            #"the secret of "sessionid" is written in the rules"#
+        ),
+        (
+            #""answers": [{ "status": 401, "is": "logged-out" }]"#,
+            #""logged-out" needs "login" in "session""#
+        ),
         (
             #""take": { "n": { "in": "response", "select": "X-Total" } }"#,
             #"header fields have lowercase names here, found "X-Total""#
@@ -150,7 +204,63 @@ import Testing
     /// Other keys of a file, with the message.
     @Test(arguments: [
         (#""requests": []"#, #"expected an object of kinds of pages for "requests", found a list"#),
-        (#""requests": {}"#, #"expected an object of kinds of pages for "requests", found an object"#),
+        (#""requests": {}"#, #"expected an object of kinds of pages for "requests", found an empty object"#),
+        (
+            #""requests": { "a": { "get": "/a" } }"#,
+            #"expected an address with http or https, found "/a""#
+        ),
+        (
+            #""requests": { "a": { "get": "ftp://x.example/" } }"#,
+            #"expected an address with http or https, found "ftp://x.example/""#
+        ),
+        (
+            #""requests": { "a": { "get": "https://kim:k1@x.example/" } }"#,
+            "the address has a name and a password"
+        ),
+        (
+            #""requests": { "a": { "url": "https://x.example/", "method": "GETT" } }"#,
+            #"unknown method "GETT""#
+        ),
+        (
+            #""session": { "headers": { "X-Api-Key": "0123456789abcdef" } }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            #"the secret of "X-Api-Key" is written in the rules"#
+        ),
+        (
+            #""session": { "login": { "get": "https://x.example/in", "submit": { "fill": { "pin": 1234 } } } }, "requests": { "a": { "get": "https://x.example/" } }"#,
+            #"the secret of "pin" is written in the rules"#
+        ),
+        (
+            #""inputs": { "k": { "secret": "K" } }, "requests": { "a": { "get": "https://x.example/{k}/a" } }"#,
+            #"the secret "k" is in the path of an address, which logs and records keep"#
+        ),
+        (
+            #""inputs": { "k": { "secret": "K" } }, "values": { "v": { "select": "k", "apply": ["base64"] } }, "requests": { "a": { "get": "https://x.example/a{v}" } }"#,
+            #"the secret "v" is in the path of an address, which logs and records keep"#
+        ),
+        (
+            #""inputs": { "k": { "secret": "K" }, "h": {} }, "requests": { "a": { "get": "https://{h}/", "headers": { "X": "{k}" } } }"#,
+            "secrets are sent to addresses that the file names, and this one is the caller's"
+        ),
+        (
+            #""values": { "v": { "select": "w" }, "w": { "select": "v" } }, "requests": { "a": { "get": "https://x.example/{v}" } }"#,
+            #"the value "v" uses "w", which is declared after it"#
+        ),
+        (
+            #""values": { "v": { "case": { "v": "1" } } }, "requests": { "a": { "get": "https://x.example/{v}" } }"#,
+            #"the value "v" uses itself"#
+        ),
+        (
+            #""values": { "v": { "in": "response", "select": "etag" } }, "requests": { "a": { "get": "https://x.example/{v}" } }"#,
+            #"the value "v" is computed before the request, which has no answer yet"#
+        ),
+        (
+            #""inputs": { "q": {} }, "requests": { "a": { "get": "https://x.example/{q}", "for": { "q": ["a"] } } }"#,
+            #""q" is an input already"#
+        ),
+        (
+            #""requests": { "a": { "get": "https://x.example/", "follow": { "b": ".b::attr(href)", "c": ".c::attr(href)" } }, "b": { "match": "https://x.example/p/*" }, "c": { "match": "https://x.example/p/*" } }"#,
+            #""b" has this "match" too: no address distinguishes their pages"#
+        ),
         (#""inputs": {}"#, #""inputs" needs "requests", which describe the requests"#),
         (#""session": {}"#, #""session" needs "requests", which describe the requests"#),
         (#""requests": { "a": {} }"#, #"no request leads to "a", and it has no address"#),
@@ -163,7 +273,7 @@ import Testing
             #""b" needs a selector here, or its own "match" that says which links lead to it"#
         ),
         (
-            #""requests": { "a": { "get": "https://x.example/", "follow": { "b": "a" } }, "b": { "get": "https://x.example/b", "follow": { "a": "a" } } }"#,
+            #""requests": { "a": { "get": "https://x.example/", "follow": { "b": "a::attr(href)" } }, "b": { "get": "https://x.example/b", "follow": { "a": "a::attr(href)" } } }"#,
             "there is no request to begin with: each kind is reached from another"
         ),
         (
@@ -237,6 +347,23 @@ import Testing
     ])
     func file(_ keys: String, _ message: String) {
         check(#"{ "match": "https://x.example/*", \#(keys), \#(Self.rest) }"#, message)
+    }
+
+    /// What looks like a mistake and is none.
+    @Test(arguments: [
+        #""requests": { "a": { "get": "https://x.example/", "cookies": { "consent": "yes", "token": "{t}" }, "headers": { "Authorization": "{t}" } } }, "values": { "t": { "value": "0123456789abcdef" } }"#,
+        #""inputs": { "k": { "secret": "K" } }, "requests": { "a": { "get": "https://x.example/a?key={k}" } }"#,
+        #""inputs": { "site": {} }, "requests": { "a": { "get": "{site}/a" } }"#,
+        #""requests": { "a": { "get": "https://x.example/", "source": "xml", "follow": { "b": "entry > link" } }, "b": {} }"#,
+        #""requests": { "a": { "get": "https://x.example/", "follow": { "b": { "select": { "select": "a", "apply": [{ "prepend": "/" }] } } } }, "b": {} }"#,
+        #""requests": { "a": { "get": "https://x.example/", "query": { "pin": 42 } } }"#,
+        #""requests": { "a": { "get": "https://x.example/{n}", "for": { "n": { "first": 9, "last": 2, "step": -1 } } } }"#,
+        #""requests": { "a": { "post": "https://x.example/", "form": { "password": "" } } }"#,
+        #""requests": { "a": { "get": "https://x.example/", "records": [], "follow": { "b": ".b::attr(href)" } }, "b": { "match": "https://x.example/p/*", "records": [], "follow": { "c": ".c::attr(href)" } }, "c": { "match": "https://x.example/p/*" } }"#,
+    ])
+    func noMistake(_ keys: String) {
+        let reported = errors(#"{ "match": "https://x.example/*", \#(keys), \#(Self.rest) }"#)
+        #expect(reported.isEmpty, "\(reported)")
     }
 
     @Test func requestsNeedMatch() {

@@ -19,6 +19,9 @@ package struct Secrets: Sendable {
 
     package init() {}
 
+    /// Whether a value is long enough to be replaced wherever it occurs.
+    package static func canReplace(_ value: String) -> Bool { value.utf8.count >= shortest }
+
     /// Whether a value is long and varied enough not to occur by chance.
     static func isToken(_ value: String) -> Bool {
         let bytes = value.utf8

@@ -300,6 +300,8 @@ package struct NextRule: Sendable {
 
     package struct Counter: Sendable {
         package let name: String
+        /// The place of its name in the rules file.
+        package let range: Range<Int>
         package let first: RequestValue
         package let step: RequestValue
         package let last: RequestValue?

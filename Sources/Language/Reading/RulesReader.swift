@@ -41,6 +41,8 @@ struct RulesReader {
     var requestSelectors: [(text: String, range: Range<Int>)] = []
     /// Selectors over the answer's tree.
     var responseSelectors: [(text: String, range: Range<Int>)] = []
+    /// Whether the pages whose links are read are HTML.
+    var linksAreHTML = false
     /// Gives the text of other rules files.
     let reading: RulesExtension.Reading?
 

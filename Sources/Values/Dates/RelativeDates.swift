@@ -11,7 +11,7 @@ package struct RelativeDates: Sendable {
     private let days: [(name: [UInt8], distance: RelativeDistance)]
     private let counted: [CountedPhrase]
     private let chains: [RelativeChain]
-    private let numbers: FoldedNames
+    private let numbers: RelativeNumbers
     private let times: RelativeTimes
 
     private struct Meaning: Hashable, Sendable {
@@ -38,14 +38,16 @@ package struct RelativeDates: Sendable {
     private init(locale identifier: String) {
         let data = LocaleData(identifier)
         let notation = data.notation()
-        phrases = data.names(.phrases).compactMapValues { Meaning(code: $0) }
+        var phrases = data.names(.phrases).compactMapValues { Meaning(code: $0) }
+        if let now = phrases[Array("now".utf8)] { phrases[Array("just now".utf8)] = now }
+        self.phrases = phrases
         days = phrases.filter { $0.value.isDay && $0.value.distance.months == 0 }
             .map { (name: $0.key, distance: $0.value.distance) }
             .sorted { $0.name.count > $1.name.count }
         let counted = data.countedPhrases()
         self.counted = CountedPhrase.distinct(counted)
         chains = RelativeChain.chains(counted, conjunction: notation.conjunction)
-        numbers = FoldedNames(folded: data.names(.numbers))
+        numbers = RelativeNumbers(FoldedNames(folded: data.names(.numbers)), locale: identifier)
         times = RelativeTimes(notation, locale: identifier)
     }
 
@@ -59,8 +61,7 @@ package struct RelativeDates: Sendable {
         }
         if let distance = distance(text) {
             var moment = try distance.moment(from: try setting.now(), setting.zone)
-            // A distance in years, months, weeks or days is exact to the day at best.
-            if distance.months != 0 || distance.days != 0, distance.seconds == 0 { moment?.time = nil }
+            if distance.isOfDays { moment?.time = nil }
             return moment
         }
         guard let (distance, time) = dayWithTime(text),

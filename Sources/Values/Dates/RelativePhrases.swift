@@ -13,7 +13,7 @@ struct CountedPhrase: Hashable, Sendable {
     let style: Int
 
     /// The distance of a whole text; `nil` if it is another phrase.
-    func distance(_ text: [UInt8], _ numbers: FoldedNames) -> RelativeDistance? {
+    func distance(_ text: [UInt8], _ numbers: RelativeNumbers) -> RelativeDistance? {
         guard text.count > before.count + after.count, text.starts(with: before),
             text.suffix(after.count).elementsEqual(after)
         else { return nil }
@@ -84,7 +84,7 @@ struct RelativeChain: Sendable {
     }
 
     /// The distance of a whole text, with units from the longest to the shortest.
-    func distance(_ text: [UInt8], _ numbers: FoldedNames) -> RelativeDistance? {
+    func distance(_ text: [UInt8], _ numbers: RelativeNumbers) -> RelativeDistance? {
         guard text.count > before.count + after.count, text.starts(with: before),
             text.suffix(after.count).elementsEqual(after)
         else { return nil }
@@ -134,13 +134,50 @@ extension RelativeChain {
     }
 }
 
+/// The words of a locale for counts, and those before counts that are not exact: "about 3 weeks ago".
+struct RelativeNumbers: Sendable {
+    let names: FoldedNames
+    private let qualifiers: [[UInt8]]
+
+    init(_ names: FoldedNames, locale identifier: String) {
+        self.names = names
+        let language = String(identifier.prefix { $0.isLetter }).lowercased()
+        qualifiers = (Self.known[language] ?? []).map { Array($0.utf8) + [UInt8(ascii: " ")] }
+    }
+
+    /// Of each language, without accents.
+    private static let known: [String: [String]] = [
+        "en": [
+            "about", "around", "approximately", "approx", "roughly", "nearly", "almost", "just over", "over",
+            "more than", "less than", "at least", "circa", "ca",
+        ],
+        "de": [
+            "etwa", "ungefahr", "rund", "circa", "ca", "fast", "knapp", "uber", "mehr als", "weniger als",
+        ],
+        "fr": ["environ", "pres de", "presque", "plus de", "plus d'", "moins de", "moins d'"],
+        "es": ["alrededor de", "aproximadamente", "cerca de", "casi", "unos", "unas", "mas de", "menos de"],
+        "it": ["circa", "quasi", "oltre", "piu di", "meno di"],
+        "pt": ["cerca de", "aproximadamente", "quase", "mais de", "menos de"],
+        "nl": ["ongeveer", "circa", "ca", "bijna", "ruim", "meer dan", "minder dan"],
+    ]
+
+    /// The text without the word that says that its count is not exact.
+    func withoutQualifier(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        for sign in ["~", "≈"] where text.starts(with: sign.utf8) {
+            return RelativeCount.skipSpace(text.dropFirst(sign.utf8.count))
+        }
+        for word in qualifiers where text.starts(with: word) { return text.dropFirst(word.count) }
+        return text
+    }
+}
+
 /// Reads a count: digits with an optional fraction, or a number word.
 enum RelativeCount {
-    static func read(_ text: inout ArraySlice<UInt8>, _ numbers: FoldedNames) -> Double? {
-        text = skipSpace(text)
+    static func read(_ text: inout ArraySlice<UInt8>, _ numbers: RelativeNumbers) -> Double? {
+        text = numbers.withoutQualifier(skipSpace(text))
         let digits = text.prefix(while: \.isASCIIDigit)
         if digits.isEmpty {
-            guard let (number, length) = numbers.match(text) else { return nil }
+            guard let (number, length) = numbers.names.match(text) else { return nil }
             text = text.dropFirst(length)
             return Double(number)
         }
@@ -193,12 +230,18 @@ struct RelativeDistance: Hashable, Sendable {
     var days = 0
     /// Hours, minutes and seconds.
     var seconds = 0
+    /// The smallest unit in which it is counted.
+    private(set) var unit = RelativeUnit.year
 
     init() {}
+
+    /// Whether it is years, months, weeks or days, so that it is known to the day at best.
+    var isOfDays: Bool { unit.rawValue <= RelativeUnit.day.rawValue }
 
     /// A count of a unit; `nil` for a fraction of a month or a year, and for a count out of bounds.
     init?(_ count: Double, _ unit: RelativeUnit) {
         guard abs(count) < 1e9 else { return nil }
+        self.unit = unit
         let whole = Int(count)
         switch unit {
         case .year, .month:
@@ -219,6 +262,7 @@ struct RelativeDistance: Hashable, Sendable {
         sum.months += other.months
         sum.days += other.days
         sum.seconds += other.seconds
+        if other.unit.rawValue > sum.unit.rawValue { sum.unit = other.unit }
         return sum
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Cases
 import Crawling
 import DOM
@@ -34,11 +35,11 @@ struct ExplainCommand: RulesCommand {
             the golden values of fields without a value are now on the page; scrape repair proposes rules that
             find them there.
 
-            PAGE is a file or an address; - is standard input; or a crawl's case, such as plants/crawl, with --url for one of
-            its pages, which is then read with the request's values, as in the crawl. A path is a selector that
-            matches only this element on the page as saved: scrape select PATH PAGE prints it. If a path is followed
-            by (by NAME), that preparation has created the element, and scrape select --rules RULES PATH PAGE prints
-            it.
+            PAGE is a file or an address; - is standard input; or a case, such as plants/list, whose page is then read
+            with its own rules and clock. For the case of a crawl, --url chooses one of its pages, which is read with
+            the request's values, as in the crawl. A path is a selector that matches only this element on the page as
+            saved: scrape select PATH PAGE prints it. If a path is followed by (by NAME), that preparation has created
+            the element, and scrape select --rules RULES PATH PAGE prints it.
             """,
         operands: .files(or: nil),
         exits: [
@@ -92,7 +93,7 @@ struct ExplainCommand: RulesCommand {
         } catch {
             return Console.fail(error)
         }
-        if let test = try crawlCase() { return try explain(test, registry) }
+        if let test = try namedCase() { return try explain(test, registry) }
         let page = try PageFile.read(
             page,
             url: url,
@@ -111,15 +112,25 @@ struct ExplainCommand: RulesCommand {
         return try explain(page, rules)
     }
 
-    /// The case that the command line names in place of a page, if it is a crawl.
-    private func crawlCase() throws(Diagnostic) -> Case? {
+    /// The case that the command line names in place of a page.
+    private func namedCase() throws(Diagnostic) -> Case? {
         guard page != "-", !FetchSettings.isAddress(page), File.kind(of: page) != .file else { return nil }
         let cases = (try? Corpus(folder: corpus ?? "Corpus").cases()) ?? []
         let folder = page.hasSuffix("/") ? String(page.dropLast()) : page
-        return cases.first { $0.isCrawl && ("\($0)" == folder || File.isSame($0.folder, folder)) }
+        if let test = cases.first(where: { "\($0)" == folder || File.isSame($0.folder, folder) }) {
+            return test
+        }
+        let site = folder.prefix { $0 != "/" }
+        let known = cases.filter { $0.site == site }.map(\.description)
+        if known.isEmpty { return nil }
+        throw Diagnostic(
+            .input,
+            "no page and no case \"\(page)\"",
+            help: Suggestion.help(for: folder, among: known)
+        )
     }
 
-    /// Explains a page of a crawl: the one with the address of `--url`, or the only one with records.
+    /// Explains a case's page, of a crawl the one with the address of `--url`, or the only one with records.
     private func explain(_ test: Case, _ registry: Registry) throws(Diagnostic) -> ExitStatus {
         var pages: [CasePage] = []
         do throws(Diagnostics) {
@@ -130,6 +141,7 @@ struct ExplainCommand: RulesCommand {
         } catch {
             return Console.fail(error)
         }
+        if !test.isCrawl, let found = pages.first { return try explain(found.page, found.rules) }
         let fitting = pages.filter { found in url.map { found.page.url == $0 } ?? found.hasRecords }
         if let found = fitting.first, fitting.count == 1 || url != nil {
             return try explain(found.page, found.rules)

@@ -21,7 +21,7 @@ struct BashCompletions {
                 local word quoted prefix=$2
                 local -a line=()
                 # Inputs are those of the site among the words.
-                if [[ $1 == inputs ]]; then line=(-- "${COMP_WORDS[@]:1}"); fi
+                if [[ $1 == inputs ]]; then line=(-- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "${COMP_WORDS[@]:COMP_CWORD+1}"); fi
                 while IFS= read -r word; do
                     if [[ $word == "$prefix$current"* ]]; then
                         printf -v quoted %q "${word#"$prefix"}"

@@ -12,7 +12,7 @@ struct ZshCompletions {
             _scrape_list() {
                 local -a found line
                 # Inputs are those of the site among the words.
-                if [[ $1 == inputs ]]; then line=(-- ${(q)words}); fi
+                if [[ $1 == inputs ]]; then line=(-- ${(q)words:#}); fi
                 found=(${(f)"$(_call_program $1 scrape completions --list $1 $line 2>/dev/null)"})
                 compadd -a found
             }

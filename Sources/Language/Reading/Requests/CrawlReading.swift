@@ -16,7 +16,7 @@ extension RulesReader {
         }
         guard case .object(let kinds) = requests.content, !kinds.isEmpty else {
             error(
-                "expected an object of kinds of pages for \"requests\", found \(requests.kind)",
+                "expected an object of kinds of pages for \"requests\", found \(requests.objectMembers.isEmpty && requests.value.object != nil ? "an empty object" : requests.kind)",
                 at: requests.range
             )
             return nil
@@ -30,9 +30,10 @@ extension RulesReader {
         }
         let errors = diagnostics.count
         let inputs = readInputs(members["inputs"])
-        requestNames = Set(inputs.map(\.name))
+        // One that is wrong is known nevertheless, so that only its own mistake is reported.
+        requestNames = Set(members["inputs"]?.objectMembers.map(\.key) ?? [])
         let values = readValues(members["values"])
-        requestNames.formUnion(values.map(\.name))
+        requestNames.formUnion(members["values"]?.objectMembers.map(\.key) ?? [])
         // Names that pages give are known wherever requests are written.
         for kind in kinds { requestNames.formUnion(Self.takenNames(kind.value)) }
         if let login = members["session"]?.member("login") {
@@ -60,6 +61,10 @@ extension RulesReader {
             checkRequestSelectors()
             checkResponseSelectors()
             checkGraph(read, requests, base)
+            checkOrder(ofValues: members["values"])
+            let steps = session.login + (session.check.map { [$0] } ?? [])
+            checkSecretPlaces((read + steps).compactMap(\.address), inputs, values: members["values"])
+            checkTogether(read, session, members)
         }
         var entries: [String: [String]] = [:]
         for (name, table) in tables { entries[name] = (table.value.object ?? []).map(\.name) }
@@ -414,7 +419,7 @@ extension RulesReader {
             if let number = Double(digits), let factor = factors[unit] { return number * factor }
         }
         error(
-            "expected a duration for \(what), found \(json.value.string?.quoted ?? json.kind)",
+            "expected a duration for \(what), found \(json.value.string?.quoted ?? json.value.number.map { "\($0)" } ?? json.kind)",
             at: json.range,
             help: "write 5 for seconds, \"5s\", \"2 min\" or \"1 day\""
         )
@@ -445,7 +450,7 @@ extension RulesReader {
     // MARK: - Checks of the whole
 
     /// The names in selectors: those over the request's tree name inputs and values as elements.
-    private var selectorNames: Set<String> {
+    var selectorNames: Set<String> {
         Set(
             selectorUses.flatMap { use in
                 use.text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)

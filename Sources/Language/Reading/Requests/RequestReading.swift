@@ -14,6 +14,7 @@ extension RulesReader {
         guard var kind = readRequest(member, members, base) else { return nil }
         if let json = members["sitemaps"] {
             kind.sitemaps = requestText(json, "sitemaps")
+            if let sitemaps = kind.sitemaps { checkAddress(sitemaps) }
             if kind.address != nil {
                 error("a request has an address or \"sitemaps\", not both", at: json.range)
             }
@@ -104,8 +105,10 @@ extension RulesReader {
         kind.headers = members["headers"].flatMap { requestMembers($0, "headers") } ?? []
         kind.cookies = members["cookies"].flatMap { requestMembers($0, "cookies") } ?? []
         if let json = members["when"], let list = plainSelector(json, "when") {
+            requestSelectors.append((json.value.string ?? "", json.range))
             kind.condition = askedRules([conditionRecord("when", list, at: json.range)])
         }
+        checkParts(kind, members)
         return kind
     }
 
@@ -195,6 +198,7 @@ extension RulesReader {
         }
         kind.hasRecords = members["rules"] != nil || !records.isEmpty
         var links: [RecordRule] = []
+        linksAreHTML = sources.allSatisfy { ["html", "html-fragment"].contains($0.source.name) }
         if let json = members["take"] { readTakes(json, &kind, &links) }
         if let json = members["follow"] { readFollows(json, of: &kind, &links, base) }
         if let json = members["next"] { kind.next = readNext(json, &links) }
@@ -249,6 +253,7 @@ extension RulesReader {
 
     /// The field of an address: a selector, several selectors, or an object like any field.
     mutating func addressField(_ json: JSON, isList: Bool) -> FieldRule {
+        if linksAreHTML { checkLink(json) }
         func text(_ text: String) -> JSON { JSON(content: .string(text), range: json.range) }
         let type = isList ? JSON(content: .array([text("url")]), range: json.range) : text("url")
         var members: [JSON.Member]
@@ -367,7 +372,9 @@ extension RulesReader {
         next.range = json.range
         let keys = Set(json.objectMembers.map(\.key))
         let own = Set(LanguageKey.next.map(\.name)).subtracting(["about"])
-        guard case .object = json.content, !keys.isDisjoint(with: own) else {
+        // An object without any key of a field is one of "next" with a mistake.
+        let isField = keys.isDisjoint(with: own) && !keys.isDisjoint(with: LanguageKey.field.map(\.name))
+        guard case .object = json.content, !isField else {
             next.hasLink = true
             links.append(internalRecord("next", [addressField(json, isList: false)], at: json.range))
             return next
@@ -465,6 +472,7 @@ extension RulesReader {
             next.counters.append(
                 NextRule.Counter(
                     name: member.key,
+                    range: member.keyRange,
                     first: start,
                     step: step,
                     last: parts["last"].flatMap { requestValue($0) }
@@ -641,6 +649,7 @@ extension RulesReader {
             return session
         }
         session.headers = members["headers"].flatMap { requestMembers($0, "headers") } ?? []
+        checkFields(members)
         if let cookies = members["cookies"] {
             if case .string = cookies.content {
                 session.cookieText = requestText(cookies, "cookies")

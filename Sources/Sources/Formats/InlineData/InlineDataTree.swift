@@ -28,6 +28,7 @@ enum InlineDataTree {
         var writer = try InlineDataWriter(builder, limits)
         var problems: [SourceProblem] = []
         var rows = FlightRows()
+        var streamed = StreamedValues()
         var next: NodeRef? = root
         while let element = next {
             next = element.nextElement(within: root)
@@ -44,13 +45,13 @@ enum InlineDataTree {
             for chunk in reader.chunks {
                 if chunk.name == FlightRows.name {
                     rows.add(chunk.value, line: chunk.line)
-                } else {
+                } else if !streamed.add(chunk) {
                     try writer.write(chunk)
                 }
             }
             problems += reader.problems
         }
-        for chunk in rows.chunks() { try writer.write(chunk) }
+        for chunk in rows.chunks() + streamed.chunks { try writer.write(chunk) }
         return problems
     }
 

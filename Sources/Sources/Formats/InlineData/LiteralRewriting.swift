@@ -2,9 +2,9 @@ import Basics
 import Records
 import Values
 
-/// Rewrites a literal of a script in which values that JSON lacks are written as calls: `new Date(1700000000000)`, `new
-/// Set([1])`, `new Map([["a",1]])`, `1n`, `NaN`, and functions that only return a literal. SvelteKit writes the data of
-/// pages in this way (devalue). Nothing is run.
+/// Rewrites a literal of a script in which values are written as JSON cannot: `new Date(1700000000000)`, `new Set([1])`,
+/// `new Map([["a",1]])`, `1n`, `.5`, `0x1F`, `NaN`, text between backticks, and functions that only return a literal.
+/// Minified scripts have such numbers; SvelteKit writes the data of pages with such calls (devalue). Nothing is run.
 struct LiteralRewriting {
     private let text: [UInt8]
     private let depth: Int
@@ -47,8 +47,11 @@ struct LiteralRewriting {
                 result += text[offset..<end]
                 offset = end
             case UInt8(ascii: "("):
-                guard rewriteFunction() else { return false }
-            case UInt8(ascii: "/"), UInt8(ascii: "`"), UInt8(ascii: "="), UInt8(ascii: ";"): return false
+                guard rewriteStreamed() || rewriteFunction() else { return false }
+            case UInt8(ascii: "`"):
+                guard rewriteTemplate() else { return false }
+            case UInt8(ascii: "."): rewritePoint()
+            case UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: ";"): return false
             default:
                 if ScriptData.isNameByte(byte) {
                     guard rewriteWord() else { return false }
@@ -63,6 +66,54 @@ struct LiteralRewriting {
     private mutating func copy() {
         result.append(text[offset])
         offset += 1
+    }
+
+    /// Rewrites text between backticks that has no code in it.
+    private mutating func rewriteTemplate() -> Bool {
+        let end = ScriptData.end(ofString: UInt8(ascii: "`"), at: offset, in: text)
+        let content = text[offset + 1..<max(offset + 1, end - 1)]
+        var last: UInt8 = 0
+        result.append(UInt8(ascii: "\""))
+        for byte in content {
+            // A value that code computes.
+            if byte == UInt8(ascii: "{"), last == UInt8(ascii: "$") { return false }
+            switch byte {
+            case 0x0A: result += "\\n".utf8
+            case 0x0D: break
+            case 0x09: result += "\\t".utf8
+            case UInt8(ascii: "\"") where last != UInt8(ascii: "\\"): result += "\\\"".utf8
+            default: result.append(byte)
+            }
+            last = last == UInt8(ascii: "\\") && byte == last ? 0 : byte
+        }
+        result.append(UInt8(ascii: "\""))
+        offset = end
+        return true
+    }
+
+    /// Adds the digit before or after a point that JSON needs: `.5`, `5.`.
+    private mutating func rewritePoint() {
+        let isAfterDigit = result.last?.isASCIIDigit ?? false
+        let next = offset + 1 < text.count ? text[offset + 1] : 0
+        if isAfterDigit, !ScriptData.isNameByte(next) {
+            offset += 1
+        } else {
+            if !isAfterDigit, next.isASCIIDigit { result.append(UInt8(ascii: "0")) }
+            copy()
+        }
+    }
+
+    /// Rewrites `__sveltekit_x.defer(1)`, whose value is sent later.
+    private mutating func rewriteStreamed() -> Bool {
+        let call = Array(".defer".utf8)
+        guard result.suffix(call.count).elementsEqual(call) else { return false }
+        var scanner = CalledFunction.Scanner(text: text, offset: offset + 1)
+        guard let word = scanner.name(), let id = Int(word), scanner.skip(")") else { return false }
+        result.removeLast(call.count)
+        while let last = result.last, ScriptData.isNameByte(last) { result.removeLast() }
+        result += StreamedValues.place(of: id).utf8
+        offset = scanner.offset
+        return true
     }
 
     private mutating func rewriteFunction() -> Bool {
@@ -90,6 +141,12 @@ struct LiteralRewriting {
             }
         default:
             // An integer of any size: 12n.
+            if word.starts(with: "0x".utf8),
+                let number = UInt64(String(decoding: word.dropFirst(2), as: UTF8.self), radix: 16)
+            {
+                result += "\(number)".utf8
+                return true
+            }
             let isLarge =
                 word.last == UInt8(ascii: "n") && word.count > 1 && word.dropLast().allSatisfy(\.isASCIIDigit)
             result += isLarge ? word.dropLast() : word

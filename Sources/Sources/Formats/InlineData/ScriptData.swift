@@ -93,6 +93,9 @@ struct ScriptData {
                 names = []
             case UInt8(ascii: "("):
                 if names.suffix(2) == ["kit", "start"] { braces.startsKit() }
+                if names.last == "resolve", names.dropLast().last?.hasPrefix("__sveltekit") == true {
+                    readStreamed()
+                }
                 readPush(names)
                 names = []
             case UInt8(ascii: ")"):
@@ -178,6 +181,27 @@ struct ScriptData {
             !ScriptData.roots.contains(name)
         else { return }
         readValue(named: name)
+    }
+
+    /// Reads a value that SvelteKit sends later: `({id:1,data:…})`, or `(1, () => […])`.
+    private mutating func readStreamed() {
+        var scanner = CalledFunction.Scanner(text: text, offset: offset + 1)
+        guard let parts = scanner.parts(), let first = parts.first else { return }
+        let start = first.drop(while: \.isWhiteSpace).startIndex
+        if parts.count == 1, let (json, _) = literal(at: start) {
+            chunks.append(InlineChunk(name: StreamedValues.name, value: json, line: line))
+        } else if parts.count == 2,
+            let id = Int(String(decoding: first.filter { !$0.isWhiteSpace }, as: UTF8.self)),
+            let list = parts[1].firstIndex(of: UInt8(ascii: "[")), let (json, _) = literal(at: list),
+            case .array(let elements) = json.content, let data = elements.first
+        {
+            let number = JSON(content: .number(Number(id)), range: 0..<0)
+            let members = [("id", number), ("data", data)].map {
+                JSON.Member(key: $0.0, keyRange: 0..<0, value: $0.1)
+            }
+            let value = JSON(content: .object(members), range: 0..<0)
+            chunks.append(InlineChunk(name: StreamedValues.name, value: value, line: line))
+        }
     }
 
     /// Reads a value at the offset, and skips it; anything that is not data is left unread.

@@ -159,7 +159,8 @@ struct CrawlCommand: RulesCommand {
             if let other = others.first(where: \.0) {
                 throw Diagnostic(
                     .rules,
-                    "--save keeps the run's archive in its case and cannot be combined with \(other.1)"
+                    "--save keeps the run's archive in its case and cannot be combined with \(other.1)",
+                    help: "keep the archive of an earlier run as a case: --replay FILE --save CASE"
                 )
             }
         }

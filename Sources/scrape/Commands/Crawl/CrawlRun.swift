@@ -166,6 +166,12 @@ struct CrawlRun {
                 "requests name no contact: set SCRAPE_CONTACT to a web or mail address where a site can reach you"
             )
         }
+        for secret in inputs.secrets where !Secrets.canReplace(secret.value) {
+            Console.log(
+                .warning,
+                "the secret \"\(secret.name)\" has fewer than 4 characters, and archives, cases and messages contain it unmasked"
+            )
+        }
         for kind in plan.kinds where kind.ignoresRobots {
             Console.log(
                 .warning,
