@@ -141,6 +141,30 @@ import Testing
         for block in blocks where block.isByNeighbours { #expect(block.isContent && block.score <= 0) }
     }
 
+    /// An article with a table of data, a list of terms and a quotation, and a table for the footer's layout.
+    private static let tables = """
+        <article class=post><h1>Beans</h1><p>\(paragraph)</p><p>\(paragraph) Two.</p>
+        <table><tr><th>Bean<th>Days<tr><td>Runner<td>70<tr><td>Broad<td>90</table>
+        <p>\(paragraph) Three.</p><dl><dt>Pod<dd>What holds the seeds.<dt>Haulm<dd>The stem.</dl>
+        <blockquote><p>Sow early.</p><cite>A gardener</cite></blockquote><p>\(paragraph) Four.</p></article>
+        <footer><table><tr><td>Imprint<td>Press<tr><td>Privacy<td>Terms</table></footer>
+        """
+
+    @Test(arguments: [("{}", []), (#"{ "tables": true }"#, ["Runner", "90", "Pod", "The stem."])])
+    func tablesOfDataAreContentByOption(_ options: String, _ cells: [String]) throws {
+        let text = try read(":main-content", options: options, Self.tables).joined()
+        for cell in cells { #expect(text.contains(cell)) }
+        #expect(text.contains("Runner") == !cells.isEmpty)
+        #expect(!text.contains("Imprint"))
+        let without = try read(":main-content", options: #"{ "tables": false }"#, Self.tables).joined()
+        #expect(!without.contains("Runner") && without.contains("Three."))
+    }
+
+    @Test func quotationsBetweenContentAreContent() throws {
+        let text = try read(":main-content", options: #"{ "tables": true }"#, Self.tables).joined()
+        #expect(text.contains("Sow early.") && text.contains("A gardener"))
+    }
+
     @Test(arguments: [
         ("Sign up today.", ["phrase.signup", "begin.signup"]),
         ("SIGN&nbsp;UP", ["phrase.signup", "begin.signup"]),

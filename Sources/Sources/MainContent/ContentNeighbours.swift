@@ -1,9 +1,10 @@
 import DOM
 
-/// What the text around a block shows about it: items of a list belong together, and a heading belongs to what follows.
+/// What the text around a block shows about it: items of a list belong together, as do the cells of a table; a
+/// heading belongs to what follows, and a quotation to what is around it.
 ///
-/// A short item or heading has few features of its own, so some of a list's items can have a sufficient score and the
-/// others not. Complexity: linear.
+/// A short item, cell or heading has few features of its own, so some of a list's items can have a sufficient score and
+/// the others not. Complexity: linear.
 struct ContentNeighbours {
     private let page: TextBlocks
     private let counts: [TextCounts]
@@ -17,15 +18,35 @@ struct ContentNeighbours {
     private static let fewestItems = 3
     /// How many elements from an item's text up its list is.
     private static let listDistance = 3
+    /// The mean score of a table's cells below which it is not content. It is lower than that of a list, since
+    /// cells are short, and the weights know no short text to be content.
+    private static let lowestOfTable = -4.5
+    /// The number of cells that a table of data has at least.
+    private static let fewestCells = 4
+    /// The mean number of words in a cell from which a table only arranges parts of the page.
+    private static let mostWordsOfCell = 15.0
+    /// How many elements from a cell's text up its table is, and from a table up the element that also has the text
+    /// before it.
+    private static let tableDistance = 4
     private static let headings: Set<BlockTag> = [.h2, .h3, .h4, .h5, .h6]
 
-    /// Adds the items and headings that their neighbours show to be content.
-    init(_ kept: [Bool], _ scores: [Double], _ page: TextBlocks, _ counts: [TextCounts]) {
+    /// Adds the items, quotations and headings that their neighbours show to be content.
+    ///
+    /// - Parameter tables: whether tables of data beside content are content; `nil` leaves them unchanged.
+    init(
+        _ kept: [Bool],
+        _ scores: [Double],
+        _ page: TextBlocks,
+        _ counts: [TextCounts],
+        tables: Bool?
+    ) {
         self.kept = kept
         self.scores = scores
         self.page = page
         self.counts = counts
         addItems()
+        if let tables { setCells(tables) }
+        addQuotations()
         addHeadings()
     }
 
@@ -36,10 +57,25 @@ struct ContentNeighbours {
     /// The list that a block is an item of.
     private func list(of index: Int) -> Int? {
         guard tag(index) == .li else { return nil }
-        var ancestor = page.elements[page.blocks[index].element].parent
-        for _ in 0..<ContentNeighbours.listDistance where ancestor >= 0 {
-            if [.ul, .ol].contains(page.elements[ancestor].tag) { return ancestor }
-            ancestor = page.elements[ancestor].parent
+        return nearest([.ul, .ol], to: index, within: ContentNeighbours.listDistance)
+    }
+
+    /// The table or the list of descriptions that a block is in.
+    private func table(of index: Int) -> Int? {
+        nearest([.table, .dl], to: index, within: ContentNeighbours.tableDistance)
+    }
+
+    /// The quotation that a block is in.
+    private func quotation(of index: Int) -> Int? {
+        nearest([.blockquote], to: index, within: ContentNeighbours.tableDistance)
+    }
+
+    /// The nearest of some elements that a block is in, at most a number of elements up from its own.
+    private func nearest(_ tags: Set<BlockTag>, to index: Int, within distance: Int) -> Int? {
+        var element = page.blocks[index].element
+        for _ in 0...distance where element >= 0 {
+            if tags.contains(page.elements[element].tag) { return element }
+            element = page.elements[element].parent
         }
         return nil
     }
@@ -47,15 +83,8 @@ struct ContentNeighbours {
     /// A list without many links, whose items have a sufficient mean score, is content as a whole if it is next to
     /// content.
     private mutating func addItems() {
-        var items: [Int: [Int]] = [:]
-        var order: [Int] = []
-        for index in kept.indices {
-            guard let list = list(of: index) else { continue }
-            if items[list] == nil { order.append(list) }
-            items[list, default: []].append(index)
-        }
-        for list in order {
-            guard let indexes = items[list], indexes.count >= ContentNeighbours.fewestItems,
+        for (_, indexes) in groups(list(of:)) {
+            guard indexes.count >= ContentNeighbours.fewestItems,
                 let first = indexes.first, let last = indexes.last
             else { continue }
             let links = indexes.count { isLink($0) }
@@ -65,6 +94,44 @@ struct ContentNeighbours {
                 for index in indexes { kept[index] = true }
             }
         }
+    }
+
+    /// An element and those that it is in, the nearest first.
+    private func ancestors(of element: Int) -> [Int] {
+        var found = [element]
+        while let last = found.last, found.count <= ContentNeighbours.tableDistance,
+            page.elements[last].parent >= 0
+        {
+            found.append(page.elements[last].parent)
+        }
+        return found
+    }
+
+    /// Makes the tables of data content that content precedes in the same part of the page, or no table of data.
+    private mutating func setCells(_ areContent: Bool) {
+        for (table, indexes) in groups(table(of:)) {
+            guard let first = indexes.first, isData(indexes, of: table) else { continue }
+            if !areContent {
+                for index in indexes { kept[index] = false }
+                continue
+            }
+            let parts = Set(ancestors(of: table).dropFirst())
+            let isAfterContent = (max(0, first - 3)..<first).contains { index in
+                kept[index] && !parts.isDisjoint(with: ancestors(of: page.blocks[index].element))
+            }
+            if isAfterContent { for index in indexes { kept[index] = true } }
+        }
+    }
+
+    /// Whether the blocks in a table are cells of data: several short ones, few of them links, in more than one row.
+    private func isData(_ indexes: [Int], of table: Int) -> Bool {
+        let rows = Set(indexes.map { page.elements[page.blocks[$0].element].parent })
+        let hasRows = rows.count > 1 || page.elements[table].tag == .dl
+        let links = indexes.count { isLink($0) }
+        let words = indexes.reduce(0.0) { $0 + counts[$1].words }
+        return indexes.count >= ContentNeighbours.fewestCells && hasRows && links * 2 < indexes.count
+            && words < ContentNeighbours.mostWordsOfCell * Double(indexes.count)
+            && mean(indexes) > ContentNeighbours.lowestOfTable
     }
 
     /// The mean score of blocks; a longer one has more weight.
@@ -77,6 +144,37 @@ struct ContentNeighbours {
             total += weight
         }
         return sum / total
+    }
+
+    /// A quotation without links is content as a whole between content of the same part of the page.
+    private mutating func addQuotations() {
+        for (quotation, indexes) in groups(quotation(of:)) {
+            guard let first = indexes.first, let last = indexes.last, first > 0, last + 1 < kept.count,
+                indexes.allSatisfy({ page.blocks[$0].linked == 0 }),
+                mean(indexes) > ContentNeighbours.lowest
+            else { continue }
+            let part = page.elements[quotation].parent
+            let isBetween = [first - 1..<first, last + 1..<min(last + 3, kept.count)].allSatisfy { blocks in
+                blocks.contains { kept[$0] && ancestors(of: page.blocks[$0].element).contains(part) }
+            }
+            if isBetween { for index in indexes { kept[index] = true } }
+        }
+    }
+
+    /// The blocks of each element that `element` finds for a block, in document order.
+    private func groups(_ element: (Int) -> Int?) -> [(element: Int, indexes: [Int])] {
+        var positions: [Int: Int] = [:]
+        var groups: [(element: Int, indexes: [Int])] = []
+        for index in kept.indices {
+            guard let element = element(index) else { continue }
+            if let position = positions[element] {
+                groups[position].indexes.append(index)
+            } else {
+                positions[element] = groups.count
+                groups.append((element, [index]))
+            }
+        }
+        return groups
     }
 
     /// A heading after content is content, if the block that follows it is content and it is not a link.

@@ -9,6 +9,8 @@ package struct MainContentFinder {
     /// Parts of a page that are content or not by the rules' choice, whatever their score.
     package enum Part: String, CaseIterable, Sendable {
         case navigation, comments, related, captions
+        /// Tables of data: see ``ContentNeighbours``.
+        case tables
 
         /// The part that a block belongs to.
         fileprivate func contains(_ element: TextBlocks.Element, near: ClassWords) -> Bool {
@@ -20,6 +22,7 @@ package struct MainContentFinder {
             case .related: near.contains(ClassWords(.related))
             case .captions:
                 element.tags & Part.bit(.figcaption) != 0 || near.contains(ClassWords(.caption))
+            case .tables: false
             }
         }
 
@@ -72,7 +75,7 @@ package struct MainContentFinder {
             kept = scores.indices.map { scores[$0] > MainContentFinder.boundOfLittle && counts[$0].end == 1 }
         }
         weighed = kept
-        kept = ContentNeighbours(kept, scores, page, features.counts).kept
+        kept = ContentNeighbours(kept, scores, page, features.counts, tables: parts[.tables]).kept
         neighboured = kept
         for (index, block) in page.blocks.enumerated() where !parts.isEmpty {
             let element = page.elements[block.element]

@@ -6,8 +6,8 @@ extension Preparation {
     /// Finds the main content of the page and marks it: `:main-content` matches the element that contains it, whose
     /// text and HTML are then only the content, and `:left-out` matches the parts of it that are not content.
     ///
-    /// - `navigation`, `comments`, `related`, `captions`: whether such parts are content. Without one of these, their
-    ///   text is judged like all other text.
+    /// - `navigation`, `comments`, `related`, `captions`, `tables`: whether such parts are content. Without one of these,
+    ///   their text is judged like all other text.
     static let mainContent = Preparation(
         name: "main-content",
         about: "finds the page's main content and marks it for :main-content",
@@ -16,6 +16,7 @@ extension Preparation {
             Argument("comments", "whether readers' comments are content", .boolean),
             Argument("related", "whether links to related pages are content", .boolean),
             Argument("captions", "whether captions of images are content", .boolean),
+            Argument("tables", "whether tables of data after content are content", .boolean),
         ])
     ) { arguments throws(StepError) in
         var parts: [MainContentFinder.Part: Bool] = [:]

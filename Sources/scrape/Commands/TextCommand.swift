@@ -57,14 +57,14 @@ struct TextCommand: Subcommand {
             .value(
                 "--with",
                 OptionValue<MainContentFinder.Part>.choice("PART"),
-                "Treat PART as content: navigation, comments, related or captions.",
+                "Treat PART as content: navigation, comments, related, captions or tables.",
                 details:
                     "Can be given several times. Without it, the text of such parts is judged like all other text."
             ) { $0.parts[$1] = true },
             .value(
                 "--without",
                 OptionValue<MainContentFinder.Part>.choice("PART"),
-                "Leave out PART: navigation, comments, related or captions.",
+                "Leave out PART: navigation, comments, related, captions or tables.",
                 details: "Can be given several times."
             ) { $0.parts[$1] = false },
             .encoding(\.encoding),
