@@ -76,6 +76,29 @@ import Testing
         }
     }
 
+    /// A golden file is only written if a difference is accepted.
+    @Test func acceptedDifferencesAreWritten() throws {
+        let golden = #"[{"@type": "P", "x": "one", "y": ["2", "3"]}, {"@type": "P", "x": "4"}]"#
+        try withCase(["page.html": GoldenTests.page, "case.json": "{}", "golden.json": golden]) {
+            test,
+            catalogue in
+            func result() -> CaseResult { CaseResult(of: test, RulesStore(catalogue, registry: Registry())) }
+            func text() throws -> String { try String(contentsOfFile: test.goldenPath, encoding: .utf8) }
+            #expect(try result().accept { _ in false } == [])
+            #expect(try text() == golden)
+            let accepted = try result().accept { $0.kind == .removed }
+            #expect(accepted.map(\.place) == ["P 2"])
+            #expect(try test.golden().records == [["@type": "P", "x": "one", "y": ["2", "3"]]])
+            #expect(try text() != golden)
+            #expect(try result().update()?.map(\.place) == ["P 1 · x"])
+            #expect(result().verdict.isPassed)
+            let written = try text()
+            #expect(try result().update() == [])
+            #expect(try result().accept { _ in true } == [])
+            #expect(try text() == written)
+        }
+    }
+
     @Test(
         arguments: [
             ([:], "case.json: error: no such file or directory"),

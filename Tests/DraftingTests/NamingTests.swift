@@ -69,4 +69,98 @@ import Testing
     func fieldsOfData(_ path: [String], _ name: String) {
         #expect(DataNames.field(path) == name)
     }
+
+    @Test(
+        arguments: [
+            ("", []), ("oak", ["oak"]), ("oakTree", ["oak", "tree"]), ("OakTree", ["oak", "tree"]),
+            ("HTMLPage", ["htmlpage"]),
+            ("oak-tree_age", ["oak", "tree", "age"]), ("--oak--", ["oak"]), ("oak2Tree", ["oak2", "tree"]),
+            ("oak2tree", ["oak2tree"]),
+            ("oak Ü", ["oak", "ü"]), ("aB", ["a", "b"]), ("AB", ["ab"]), ("ABc", ["abc"]),
+            ("a-B", ["a", "b"]),
+        ] as [(String, [String])]
+    )
+    func wordsOfNames(_ name: String, _ words: [String]) {
+        #expect(Lexicon.words(name) == words)
+    }
+
+    /// The last known word of a name counts, with those before it.
+    @Test(
+        arguments: [
+            ("post-timestamp", "date"), ("price", "price"), ("old-price", "oldPrice"), ("priceWas", "price"),
+            ("was_price", "oldPrice"),
+            ("regular-price", "oldPrice"), ("listPrice", "oldPrice"), ("original-cost", "oldPrice"),
+            ("new-price", "price"),
+            ("old-title", "title"), ("title", "title"), ("sub-title", "subtitle"), ("title-sub", "title"),
+            ("sub-price", "price"),
+            ("price-title", "title"), ("list", nil), ("", nil), ("user-rating", "rating"),
+            ("comment", "text"), ("poster", "image"),
+        ] as [(String, String?)]
+    )
+    func meanings(_ name: String, _ meaning: String?) {
+        #expect(Lexicon.name(for: name) == meaning)
+    }
+
+    @Test(arguments: [
+        ("first-name", true, false), ("fname", true, false), ("fName", true, false), ("Vorname", true, false),
+        ("givenName", true, false),
+        ("last_name", false, true), ("family", false, true), ("surname", false, true),
+        ("firstLast", true, true), ("name", false, false),
+        ("", false, false),
+    ])
+    func namesOfPersons(_ name: String, _ isFirst: Bool, _ isLast: Bool) {
+        #expect(Lexicon.isFirstName(name) == isFirst)
+        #expect(Lexicon.isLastName(name) == isLast)
+    }
+
+    @Test(arguments: [
+        ("votes", true, false), ("upvotes", true, false), ("user-reviews", true, false),
+        ("stars", true, false), ("followers", true, false),
+        ("author", false, false), ("oak", false, false), ("price", false, true), ("oldPrice", false, true),
+        ("salary", false, true),
+        ("cost", false, false),
+    ])
+    func countsAndPrices(_ name: String, _ isCount: Bool, _ isPrice: Bool) {
+        #expect(Lexicon.isCount(name) == isCount)
+        #expect(Lexicon.isPrice(name) == isPrice)
+    }
+
+    @Test(arguments: [
+        (["events", "item"], "Event"), (["items"], "Row"), ([], "Row"), (["plant_species"], "PlantSpecies"),
+        (["data", "tree"], "Tree"),
+        (["tree", "DATA"], "Tree"), (["trees", "#"], "Tree"), (["1a"], "Row"),
+        (["big-boxes", "edges", "node"], "BigBox"), (["--"], "Row"),
+    ])
+    func recordsOfData(_ path: [String], _ name: String) {
+        #expect(DataNames.record(path, fallback: "Row") == name)
+    }
+
+    /// The separator that makes the most cells, of equal ones the first; names are distinct, have a letter and at most 60 bytes.
+    @Test(
+        arguments: [
+            ("a,b", ",", ["a", "b"], true), ("a;b", ";", ["a", "b"], true), ("a\tb", "\t", ["a", "b"], true),
+            ("a|b", "|", ["a", "b"], true),
+            ("a,b;c", ",", ["a", "b;c"], true), ("a;b,c;d", ";", ["a", "b,c", "d"], true),
+            ("a", ",", ["a"], true), ("", ",", [""], false),
+            ("\u{FEFF}a,b\r\n1,2", ",", ["a", "b"], true), ("a,b\r1,2", ",", ["a", "b"], true),
+            ("\"a,b\",c", ",", ["a,b", "c"], true),
+            (" a  b , c", ",", ["a b", "c"], true), ("a,,b", ",", ["a", "", "b"], true),
+            (",", ",", ["", ""], false), ("a,a", ",", ["a", "a"], false),
+            ("1a,b", ",", ["1a", "b"], false), ("a1,b", ",", ["a1", "b"], true),
+            ("-,b", ",", ["-", "b"], false), ("#a,b", ",", ["#a", "b"], true),
+        ] as [(String, String, [String], Bool)]
+    )
+    func firstLinesOfTables(_ line: String, _ separator: String, _ cells: [String], _ isHeader: Bool) {
+        let header = CSVHeader(Array(line.utf8))
+        #expect(header.separator == separator)
+        #expect(header.cells == cells)
+        #expect(header.isHeader == isHeader)
+    }
+
+    @Test(arguments: [(59, true), (60, true), (61, false)]) func namesOfColumnsAreShort(
+        _ length: Int,
+        _ isHeader: Bool
+    ) {
+        #expect(CSVHeader(Array(repeating: UInt8(ascii: "x"), count: length)).isHeader == isHeader)
+    }
 }

@@ -71,6 +71,20 @@ struct SecretTests {
         #expect(Secrets().masked("<" + text + ">") == "<" + text + ">")
     }
 
+    /// In base64, a value after other bytes is found by six characters that are its own, not by fewer.
+    @Test(arguments: [
+        ("abcde", "YWJjZGV4", "<SECRET-KV4>"), ("abcde", "eGFiY2Rl", "<eGSECRET-K>"),
+        ("abcde", "eHhhYmNkZQ", "<eHhSECRET-KQ>"),
+        ("abcd", "eGFiY2Q", "<eGFiY2Q>"), ("abcd", "eHhhYmNk", "<eHhhYmNk>"),
+        ("abcd", "YWJjZHh4", "<YWJjZHh4>"),
+        ("abcdef", "eGFiY2RlZg", "<eGSECRET-Kg>"),
+    ])
+    func partsInBase64(_ value: String, _ text: String, _ expected: String) {
+        var secrets = Secrets()
+        secrets.add("k", value)
+        #expect(secrets.masked("<\(text)>") == expected)
+    }
+
     @Test func shortValuesAndThoseThatBeginAlike() {
         var secrets = Secrets()
         secrets.add("k", "abc")

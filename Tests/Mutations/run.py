@@ -198,7 +198,8 @@ def sites(path, text):
                 kind = "call" if call else "assignment"
                 add(row, kind, start, len(lines[row].rstrip()) - start, f"the {kind} is dropped",
                     lambda number, source: f"if !mutant({number}) {{ {source} }}")
-        match = re.match(r"(\s*)case ([^,:{]+):\s*(.*)$", line)
+        # A label in brackets has a colon of its own: `case UInt8(ascii: "a"):`.
+        match = re.match(r"(\s*)case ((?:[^,:{(]|\([^()]*\))+):\s*(.*)$", line)
         if match and " where " not in line and "let " not in match.group(2):
             for other in range(row + 1, len(mask)):
                 if mask[other].startswith(match.group(1) + "default:"):

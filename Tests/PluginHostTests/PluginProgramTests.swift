@@ -37,6 +37,14 @@ import Testing
         #expect(isSame)
     }
 
+    /// An answer may be as long as the limit, without its line end; one byte more is a failure.
+    @Test(arguments: [(19, true), (20, true), (21, false)])
+    func answersHaveALimit(_ length: Int, _ isAnswered: Bool) throws {
+        let cat = try TestProgram(shell: "exec cat", limits: PluginLimits(answerSize: 20))
+        let line = String(repeating: "a", count: length)
+        #expect(cat.ask(line) == (isAnswered ? line : "failure: wrote an answer longer than 20 bytes"))
+    }
+
     @Test func threadsKeepTheirAnswersApart() throws {
         let echo = try TestProgram(shell: #"while read -r line; do echo "<$line>"; done"#)
         let program = echo.program

@@ -112,24 +112,22 @@ extension BlockWriter {
         )
     }
 
-    /// Opens an item of the innermost list; false if no list is innermost or too many containers are open.
-    @discardableResult
-    mutating func openItem(number: Int? = nil) -> Bool {
+    /// Opens an item of the innermost list, unless no list is innermost or too many containers are open.
+    mutating func openItem(number: Int? = nil) {
         guard let index = containers.indices.last, case .list(var list) = containers[index],
             containers.count < BlockWriter.depthLimit
-        else { return false }
+        else { return }
         if let number { list.number = number }
         let marker = list.nextMarker()
         containers[index] = .list(list)
-        return open(.item(Container.Item(isTight: list.isTight, marker: marker, isPending: true)))
+        open(.item(Container.Item(isTight: list.isTight, marker: marker, isPending: true)))
     }
 
     /// Reopens the last item of the innermost list, for blocks between two items.
-    @discardableResult
-    mutating func reopenItem() -> Bool {
-        guard case .list(let list) = containers.last, let indent = list.indent else { return false }
+    mutating func reopenItem() {
+        guard case .list(let list) = containers.last, let indent = list.indent else { return }
         let marker = [UInt8](repeating: 0x20, count: indent)
-        return open(.item(Container.Item(isTight: list.isTight, marker: marker, isPending: false)))
+        open(.item(Container.Item(isTight: list.isTight, marker: marker, isPending: false)))
     }
 
     /// Whether a list is innermost, so that the next block is in none of its items.

@@ -74,8 +74,8 @@ struct Conversion {
     /// The open data table.
     var table: MarkdownTable?
     var isInHead = false
-    /// The numbers of the next items of the lists in the open cell; `nil` for bullets.
-    var cellLists: [Int?] = []
+    /// The numbers of the next items of the lists in the open cell, and their increments; `nil` for bullets.
+    var cellLists: [(number: Int, step: Int)?] = []
     /// The text of the open `pre`.
     var preformatted: [UInt8]?
     var isInSummary = false

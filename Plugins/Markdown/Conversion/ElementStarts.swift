@@ -162,7 +162,7 @@ extension Conversion {
         let isReversed = isOrdered && element.attribute("reversed") != nil
         let first = element.attribute("start").flatMap { Int($0) } ?? (isReversed ? list.items : 1)
         if isOnOneLine {
-            cellLists.append(isOrdered ? first : nil)
+            cellLists.append(isOrdered ? (first, isReversed ? -1 : 1) : nil)
             return .cellList
         }
         // A list directly within a list belongs to the item before it.
@@ -195,10 +195,10 @@ extension Conversion {
 
     /// Returns the marker of the next item of a list in a cell.
     private mutating func cellMarker() -> [UInt8] {
-        guard let index = cellLists.indices.last, let number = cellLists[index] else {
+        guard let index = cellLists.indices.last, let (number, step) = cellLists[index] else {
             return Array("- ".utf8)
         }
-        cellLists[index] = number.addingReportingOverflow(1).partialValue
+        cellLists[index] = (number &+ step, step)
         return Array("\(number). ".utf8)
     }
 

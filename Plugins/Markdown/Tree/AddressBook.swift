@@ -19,8 +19,10 @@ struct AddressBook {
         let sizes = ["width", "height"].map { element.attribute($0) }
         if sizes.allSatisfy({ $0 == "0" || $0 == "1" }) { return nil }
         for name in ["src", "data-src", "data-lazy-src", "data-original", "data-srcset", "srcset"] {
-            guard let value = element.attribute(name).map(AddressBook.trimmed) else { continue }
-            let address = name.hasSuffix("srcset") ? AddressBook.firstCandidate(value) : value
+            guard let value = element.attribute(name) else { continue }
+            let address = AddressBook.trimmed(
+                name.hasSuffix("srcset") ? AddressBook.firstCandidate(value) : value
+            )
             if !address.isEmpty, let address = absolute(address) { return address }
         }
         return nil
@@ -54,9 +56,11 @@ struct AddressBook {
         return !["javascript:", "vbscript:", "data:"].contains(where: start.hasPrefix)
     }
 
-    /// The first address of a `srcset`.
+    /// The first address of a `srcset`, up to white space; commas at its end are not part of it.
     private static func firstCandidate(_ list: String) -> String {
-        String(list.prefix { $0 != " " && $0 != "\n" && $0 != "\t" })
+        let start = list.drop { $0.isWhitespace || $0 == "," }
+        let candidate = start.prefix { !$0.isWhitespace }
+        return String(candidate.reversed().drop { $0 == "," }.reversed())
     }
 
     /// An address without the white space at its ends and the line ends within, according to the URL standard.

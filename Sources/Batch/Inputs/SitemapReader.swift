@@ -157,7 +157,9 @@ private enum CharacterReference {
             replaced += rest[..<ampersand]
             rest = rest[ampersand...]
             let name = rest.dropFirst().prefix(12).prefix { $0 != UInt8(ascii: ";") }
-            if name.endIndex < rest.endIndex, let scalar = scalar(String(decoding: name, as: UTF8.self)) {
+            if name.endIndex < rest.endIndex, rest[name.endIndex] == UInt8(ascii: ";"),
+                let scalar = scalar(String(decoding: name, as: UTF8.self))
+            {
                 replaced += Array(String(Character(scalar)).utf8)
                 rest = rest[(name.endIndex + 1)...]
             } else {

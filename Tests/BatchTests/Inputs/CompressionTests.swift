@@ -73,6 +73,13 @@ private let formats = Compression.allCases.filter(Packed.canPack)
     func `All frames of a Zstandard file are one stream`() throws {
         let one = try Packed.pack(Array("one ".utf8), .zstandard)
         let two = try Packed.pack(Array("two".utf8), .zstandard)
+        let failures: [DecompressedData.Failure.Reason] = [.endsEarly, .damaged("x")]
+        #expect(
+            failures.map { DecompressedData.Failure(reason: $0, offset: 7).description } == [
+                "the compressed data ends early, at byte 7", "the compressed data is damaged at byte 7 (x)",
+            ]
+        )
+        #expect(failures.allSatisfy { DecompressedData.Failure(reason: $0, offset: 7).help == nil })
         let skipped: [UInt8] = [0x5D, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
         // The decoder may write the last bytes of a frame after it has consumed the frame.
         let spaces = [UInt8](repeating: 0x20, count: 1_500_000)
@@ -126,12 +133,57 @@ private let formats = Compression.allCases.filter(Packed.canPack)
         return [0x5D, 0x2A, 0x4D, 0x18] + size + content
     }
 
+    /// The first bytes of a format; each of them counts.
+    @Test(
+        arguments: [
+            (.gzip, [0x1F, 0x8B], true), (.gzip, [0x1F, 0x8B, 8], true), (.gzip, [0x1F], false),
+            (.gzip, [0x1F, 0x8A], false),
+            (.gzip, [0x1E, 0x8B], false), (.gzip, [], false),
+            (.zlib, [0x78, 0x9C], true), (.zlib, [0x78, 0x01], true), (.zlib, [0x08, 0x1D], true),
+            (.zlib, [0x78, 0x9D], false),
+            (.zlib, [0x88, 0x1C], false), (.zlib, [0x79, 0x1A], false), (.zlib, [0x78], false),
+            (.zstandard, [0x28, 0xB5, 0x2F, 0xFD], true), (.zstandard, [0x28, 0xB5, 0x2F], false),
+            (.zstandard, [0x29, 0xB5, 0x2F, 0xFD], false), (.zstandard, [0x28, 0xB4, 0x2F, 0xFD], false),
+            (.zstandard, [0x28, 0xB5, 0x2E, 0xFD], false), (.zstandard, [0x28, 0xB5, 0x2F, 0xFC], false),
+            (.zstandard, [0x50, 0x2A, 0x4D, 0x18], true), (.zstandard, [0x5F, 0x2A, 0x4D, 0x18], true),
+            (.zstandard, [0x60, 0x2A, 0x4D, 0x18], false), (.zstandard, [0x5D, 0x2B, 0x4D, 0x18], false),
+            (.zstandard, [0x5D, 0x2A, 0x4C, 0x18], false), (.zstandard, [0x5D, 0x2A, 0x4D, 0x19], false),
+            (.deflate, [0x1F, 0x8B, 0, 0], false), (.brotli, [0x28, 0xB5, 0x2F, 0xFD], false),
+        ] as [(Compression, [UInt8], Bool)]
+    )
+    func `A format is known by its first bytes`(_ compression: Compression, _ bytes: [UInt8], _ isStart: Bool)
+    {
+        #expect(compression.isStart(bytes) == isStart)
+        // Only the formats of files are recognised.
+        let known = [Compression.gzip, .zstandard].first { $0.isStart(bytes) }
+        #expect(Compression.of(bytes) == known)
+        if compression == known || isStart {
+            #expect(Compression.of(bytes) == (compression == .zlib ? nil : compression))
+        }
+    }
+
+    @Test func `A first byte may begin a format`() {
+        let starts = (UInt8.min...UInt8.max).filter { Compression.mayBegin([$0]) }
+        #expect(starts == [0x1F, 0x28] + Array(0x50...0x5F))
+        #expect(!Compression.mayBegin([]))
+        #expect(Compression.allCases.map(\.startLength) == [2, 2, 2, 2, 4])
+        #expect(Compression.allCases.map(\.hasMembers) == [true, false, false, false, true])
+        #expect(Compression.allCases.map(\.name) == ["gzip", "deflate", "deflate", "Brotli", "Zstandard"])
+    }
+
     @Test func `A missing library is an error that says what to install`() {
         #expect(SystemLibrary(file: "libmissing.so.1").symbol("missing_function") == nil)
         let messages = Compression.allCases.map { compression in
             let failure = DecompressedData.Failure(reason: .missing(compression), offset: 0)
             return "\(failure); \(failure.help ?? "")"
         }
+        #expect(
+            messages.prefix(3) == [
+                "the system has no libz.so.1 to decompress gzip; install zlib (zlib1g), or decompress the file first",
+                "the system has no libz.so.1 to decompress deflate; install zlib (zlib1g), or decompress the file first",
+                "the system has no libz.so.1 to decompress deflate; install zlib (zlib1g), or decompress the file first",
+            ]
+        )
         #expect(
             messages.suffix(2) == [
                 "the system has no libbrotlidec.so.1 to decompress Brotli; "

@@ -59,6 +59,18 @@ import Testing
         }
     }
 
+    /// The first byte of a member may be the last one that has been read: zeros before it are skipped.
+    @Test(arguments: 11...20) func `Members are found wherever the chunks of a file end`(_ power: Int) throws
+    {
+        let (one, two) = (try Packed.gzip("one "), try Packed.gzip("two"))
+        for end in [(1 << power) - 1, (1 << power) - 2, 1 << power] {
+            let zeros = [UInt8](repeating: 0, count: end - one.count)
+            let (bytes, failure) = content(try ByteStream(try folder.write("\(end)", one + zeros + two)))
+            #expect(String(decoding: bytes, as: UTF8.self) == "one two")
+            #expect(failure == nil)
+        }
+    }
+
     @Test(arguments: [0, 1, 7, 100, 262_143, 262_144, 262_145])
     func `Bytes that are put back are read again`(_ count: Int) throws {
         for written in [Packed.long, try Packed.gzip(Packed.long)] {

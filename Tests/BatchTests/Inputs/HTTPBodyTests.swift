@@ -36,6 +36,13 @@ private func body(
         ("no end", Array("3\r\nabc\r\n".utf8), "abc (the page's last chunks are missing)"),
         ("cut", Array("3\r\nabc\r\n9\r\nab".utf8), "abcab (the page's last chunks are missing)"),
         ("too great", Array("ffffffffffffffff\r\nab".utf8), "ffffffffffffffff\r\nab"),
+        ("cut in the first", Array("9\r\nab".utf8), "9\r\nab"),
+        ("no size", Array("3\r\nabc\r\nxyz\r\n".utf8), "abc (the page's last chunks are missing)"),
+        ("no line end", Array("3\r\nabcX\r\n0\r\n\r\n".utf8), "3\r\nabcX\r\n0\r\n\r\n"),
+        (
+            "no line end later", Array("1\r\na\r\n3\r\nabcX\r\n".utf8),
+            "aabc (the page's last chunks are missing)"
+        ),
         ("empty", Array("0\r\n\r\n".utf8), ""),
     ])
     func `Chunks are joined`(_ name: String, _ bytes: [UInt8], _ expected: String) {

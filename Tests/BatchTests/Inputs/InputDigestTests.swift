@@ -25,6 +25,18 @@ struct InputDigestTests {
         #expect(values.count == count)
     }
 
+    /// Journals of earlier runs have digests, which stay the same.
+    @Test(
+        arguments: [
+            (0, 0x99B6_AF62_E388_5E8F), (7, 0xCDEC_DF54_5F79_7B61), (8, 0x7CEA_284A_7D7E_8480),
+            (31, 0x8263_64AB_C84A_A3B9),
+            (32, 0x9246_A9FF_9654_2892), (33, 0xFAD3_E23C_15FB_BF41), (72, 0x48F5_130F_8150_2900),
+        ] as [(Int, UInt64)]
+    )
+    func digestsAreStored(_ length: Int, _ value: UInt64) {
+        #expect(InputDigest(of: Array(Self.text.prefix(length))).value == value)
+    }
+
     /// Bytes that are not contiguous, as those of a text may be, give the same digest; two items give another one than
     /// both together.
     @Test func itemsAreAddedInOrder() {

@@ -31,6 +31,19 @@ import Testing
             "\u{FEFF}<?xml version='1.0'?><!-- <loc>n</loc> --><urlset><url><loc>a&amp;b&#38;c&#x26;&lt;</loc></url>",
             ["a&b&c&<"]
         ),
+        (
+            "<urlset><url><loc>&gt;&quot;&apos;&#X41;&nbsp;&;&#;&#x;&amp</loc></url></urlset>",
+            [">\"'&#X41;&nbsp;&;&#;&#x;&amp"]
+        ),
+        // Up to twelve characters are a reference.
+        (
+            "<urlset><url><loc>&#00000000065;&#000000000065;&#x0000000041;&#x00000000041;</loc></url></urlset>",
+            ["A&#000000000065;A&#x00000000041;"]
+        ),
+        (
+            "<urlset><url><loc>&#xD800;&#1114111;&#1114112;</loc></url></urlset>",
+            ["&#xD800;\u{10FFFF}&#1114112;"]
+        ),
         ("<urlset><url><loc><![CDATA[a&b]]>c<![CDATA[d>]]></loc></url></urlset>", ["a&bcd>"]),
         (
             "<s:urlset><s:url><s:loc>a</s:loc><image:loc>b</image:loc></s:url><s:url><s:loc a='b'>c</s:loc></s:url>",
