@@ -272,7 +272,7 @@ extension PatternParser {
             }
             guard case .character(let last) = try self.member(start), last >= first else {
                 throw PatternError(
-                    "the range in the regular expression does not end with a character after its first",
+                    "the range in the regular expression must end with a character that follows its first one",
                     at: place..<offset
                 )
             }

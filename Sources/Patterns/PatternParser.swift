@@ -350,7 +350,7 @@ struct PatternParser {
         guard first < offset, text[first].isASCIILetter, skip(">") else {
             let end = min(offset + 1, text.count)
             throw PatternError(
-                "the name of a group in the regular expression is not of ASCII letters and digits, with a letter first",
+                "a group's name in the regular expression must begin with a letter and have only ASCII letters and digits",
                 at: start..<end
             )
         }

@@ -161,7 +161,7 @@ import Testing
             }
         }
         let (full, empty) = ({ (_: Int) in ", a: 1" }, { (_: Int) in "" })
-        #expect(site(list(3, full), []) == ["site: R -: there is no R any more, of 3"])
+        #expect(site(list(3, full), []) == ["site: R -: no record of type R is left, of 3"])
         #expect(site(list(2, full), []) == [])
         let gone = "site: R a: 3 of 3 old records have it, and none of 3 new ones"
         #expect(site(list(3, full), list(3, empty)) == [gone])
@@ -219,7 +219,7 @@ import Testing
         #expect(
             changes.site.map { "\($0.type ?? "-") \($0.field ?? "-") \($0.message)" } == [
                 "R a no price 1 (and 2 more like it)", "R b no price 3", "S a no price 4", "- - old warning",
-                "R - there is no R any more, of 3",
+                "R - no record of type R is left, of 3",
             ]
         )
         #expect(changes.counts.map { "\($0.type) \($0.old) \($0.new)" } == ["R 3 0"])

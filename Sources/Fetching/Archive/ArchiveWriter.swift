@@ -17,7 +17,7 @@ package final class ArchiveWriter {
     private let descriptor: Int32
     /// Compresses records; `nil` where the archive is not compressed.
     private let compressed: (any MemberWriter)?
-    /// Writes members that are not compressed further, for bodies that came compressed.
+    /// Writes members that are not compressed further, for bodies that the server has compressed.
     private let stored: (any MemberWriter)?
     private let mask: SecretMask
     /// The secrets of the run so far.
@@ -72,7 +72,7 @@ package final class ArchiveWriter {
     /// The writers of an archive's records and of those that hold what is compressed already.
     ///
     /// At the levels 1, libdeflate takes 0.4 of the time of zlib, and its members are smaller. zlib's level 6 takes twice as long
-    /// as its level 1, and saves a tenth of the size. A body that came compressed becomes no smaller by being compressed again;
+    /// as its level 1, and saves a tenth of the size. A body that the server has compressed does not get smaller by another compression;
     /// Zstandard notices that by itself.
     private static func writers(
         for path: String

@@ -14,7 +14,7 @@ extension RulesReader {
             if let part = name.read(text) {
                 let words = KnownName.Fact.allCases.map(\.rawValue).joined(separator: ", ")
                 error(
-                    "expected one of \(words) and texts for the name \"\(member.key)\", found \"\(part)\"",
+                    "expected one of \(words), followed by texts, for the name \"\(member.key)\", found \"\(part)\"",
                     at: member.value.range,
                     help: "scrape expect writes what it has learned of names"
                 )

@@ -231,7 +231,7 @@ struct LearnCommand: Subcommand {
         do throws(Diagnostics) {
             _ = try Rules(SourceText(name: path, bytes: text), registry: registry)
         } catch {
-            // The file that a file extends is found only from that file's own place.
+            // A file that extends another is checked only where it is saved: the path of the other is relative to it.
             guard let first = error.all.first, !String(decoding: text, as: UTF8.self).contains("\"extends\"")
             else { return }
             throw Diagnostic(

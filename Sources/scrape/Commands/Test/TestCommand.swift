@@ -48,10 +48,10 @@ struct TestCommand: RulesCommand {
             Records are identified by the fields that their rules call "unique", others by their order, in which new and
             missing records are recognised. Results are printed in the order of the corpus, whatever the number of jobs.
 
-            With --plugin, which here also takes a plugin's name, the plugin's own cases are run (cases.jsonl next to the
-            program, or in the plugin's folder in Plugins), and those of the corpus that are named; with --watch only
-            those of the corpus. With --format tap or json, standard output has only the results of the corpus, and those
-            of a plugin's cases go to standard error.
+            --plugin also takes a plugin's name. It runs the plugin's own cases (cases.jsonl next to the program, or in
+            the plugin's folder in Plugins), and the named cases of the corpus; with --watch, only those of the corpus.
+            With --format tap or json, standard output has only the results of the corpus; the results of a plugin's
+            cases go to standard error.
 
             --watch ends with Ctrl-C. The program of a plugin is restarted when it changes.
             """,
