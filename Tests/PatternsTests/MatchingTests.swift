@@ -44,7 +44,8 @@ import Testing
 
     @Test(arguments: [
         ("abc)", 3..<4, "has no \"(\" before it"), ("a**", 2..<3, "nothing to repeat"),
-        ("[b-a]", 2..<4, "does not end with a character after its first"), ("é\\q", 2..<4, "write \"q\""),
+        ("[b-a]", 2..<4, "must end with a character that follows its first one"),
+        ("é\\q", 2..<4, "write \"q\""),
         ("x(a", 1..<2, "does not end"), ("x[a", 1..<2, "does not end"),
         ("x{3,2}", 1..<6, "maximum below its minimum"),
         ("a\\", 1..<2, "ends within an escape"), ("a{", 1..<2, "write \"\\\\{\""),
