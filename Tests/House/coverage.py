@@ -22,7 +22,8 @@ def main():
     command = ["swift", "test", "--enable-code-coverage", "--scratch-path", options.scratch]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     if result.returncode:
-        sys.exit(result.stdout[-3000:] + result.stderr[-1000:])
+        failed = [line for line in result.stdout.splitlines() if "✘" in line]
+        sys.exit("\n".join(failed + [result.stderr[-1000:]]))
     path = subprocess.run([*command, "--show-codecov-path"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     data = json.loads(pathlib.Path(path.strip()).read_text())["data"][0]
     rooms = {}
