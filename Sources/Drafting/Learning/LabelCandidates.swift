@@ -8,35 +8,28 @@ extension CandidateSearch {
         for label in labels(of: element) {
             let doubt = 1.2 - naming.bonus(ofLabel: label) + reading.doubt
             switch kind {
-            case .text, .ownText:
-                append(
-                    Candidate(
-                        select: nil,
-                        label: label,
-                        steps: reading.steps,
-                        type: reading.type,
-                        doubt: doubt,
-                        origin: "what \"\(label)\" labels",
-                        names: ["label " + label],
-                        members: reading.members
-                    )
-                )
+            case .text, .ownText: appendLabelled(label, nil, reading, doubt: doubt)
             case .attribute: break
             }
             let tag = CSSText.identifier(outline.entries[element].tag)
-            append(
-                Candidate(
-                    select: tag + part,
-                    label: label,
-                    steps: reading.steps,
-                    type: reading.type,
-                    doubt: doubt + 0.5,
-                    origin: "what \"\(label)\" labels",
-                    names: ["label " + label],
-                    members: reading.members
-                )
-            )
+            appendLabelled(label, tag + part, reading, doubt: doubt + 0.5)
         }
+    }
+
+    /// Adds the value that a label has, or what a selector finds there.
+    mutating func appendLabelled(_ label: String, _ select: String?, _ reading: Reading, doubt: Double) {
+        append(
+            Candidate(
+                select: select,
+                label: label,
+                steps: reading.steps,
+                type: reading.type,
+                doubt: doubt,
+                origin: "what \"\(label)\" labels",
+                names: ["label " + label],
+                members: reading.members
+            )
+        )
     }
 
     /// Elements that are labels of the following elements.

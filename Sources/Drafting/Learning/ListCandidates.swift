@@ -96,28 +96,10 @@ extension CandidateSearch {
             }
         }
         for label in labels(of: above) + labels(of: elements[0]) {
-            append(
-                Candidate(
-                    select: CSSText.identifier(outline.entries[elements[0]].tag) + part,
-                    label: label,
-                    steps: reading.steps,
-                    type: reading.type,
-                    doubt: 2 - naming.bonus(ofLabel: label),
-                    origin: "what \"\(label)\" labels",
-                    names: ["label " + label]
-                )
-            )
-            append(
-                Candidate(
-                    select: nil,
-                    label: label,
-                    steps: reading.steps,
-                    type: reading.type,
-                    doubt: 1.8 - naming.bonus(ofLabel: label),
-                    origin: "what \"\(label)\" labels",
-                    names: ["label " + label]
-                )
-            )
+            let tag = CSSText.identifier(outline.entries[elements[0]].tag)
+            let bonus = naming.bonus(ofLabel: label)
+            appendLabelled(label, tag + part, reading, doubt: 2 - bonus)
+            appendLabelled(label, nil, reading, doubt: 1.8 - bonus)
         }
     }
 }

@@ -69,11 +69,8 @@ extension RulesReader {
         of type: Schema.RecordType
     ) -> [(Place, JSON.Member)] {
         guard let json else { return [] }
-        guard case .object(let members) = json.content else {
-            let what = key == "filled" ? "fields and shares" : "fields and values"
-            error("expected an object of \(what) for \"\(key)\", found \(json.kind)", at: json.range)
-            return []
-        }
+        let what = key == "filled" ? "fields and shares" : "fields and values"
+        guard let members = entries(json, of: "\(what) for \"\(key)\"") else { return [] }
         return members.compactMap { member in
             if let place = RecordPath.resolve(member.key, in: type.fields) { return (place, member) }
             let known = RecordPath.all(in: type.fields).map(\.path.description)

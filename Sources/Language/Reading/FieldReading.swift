@@ -6,10 +6,7 @@ import Values
 // Reads the fields of a record type.
 extension RulesReader {
     mutating func readFields(_ json: JSON) -> [FieldRule] {
-        guard case .object(let members) = json.content else {
-            error("expected an object of fields for \"fields\", found \(json.kind)", at: json.range)
-            return []
-        }
+        guard let members = entries(json, of: "fields for \"fields\"") else { return [] }
         if members.isEmpty { error("expected at least one field in \"fields\"", at: json.range) }
         depth += 1
         defer { depth -= 1 }

@@ -4,10 +4,7 @@ import Records
 // Reads what a rules file knows of the names of the site's pages.
 extension RulesReader {
     mutating func readNames(_ json: JSON) -> [KnownName] {
-        guard case .object(let members) = json.content else {
-            error("expected an object of names for \"names\", found \(json.kind)", at: json.range)
-            return []
-        }
+        guard let members = entries(json, of: "names for \"names\"") else { return [] }
         return members.compactMap { member in
             guard let text = string(member.value, "the name \"\(member.key)\"") else { return nil }
             var name = KnownName(member.key, range: member.keyRange)

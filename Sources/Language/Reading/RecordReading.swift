@@ -5,10 +5,7 @@ import Selectors
 // Reads the record types of a rules file.
 extension RulesReader {
     mutating func readRecords(_ json: JSON) -> [RecordRule] {
-        guard case .object(let members) = json.content else {
-            error("expected an object of record types for \"records\", found \(json.kind)", at: json.range)
-            return []
-        }
+        guard let members = entries(json, of: "record types for \"records\"") else { return [] }
         if members.isEmpty { error("expected at least one record type in \"records\"", at: json.range) }
         // Otherwise each key would be a mistake of its own.
         if let fields = members.first(where: { $0.key == "fields" }),

@@ -98,6 +98,17 @@ extension RulesReader {
         return Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
+    /// The members of an object whose keys are the author's own, in order; reports anything else.
+    ///
+    /// - Parameter what: what the object consists of, and the key whose value it is.
+    mutating func entries(_ json: JSON, of what: String) -> [JSON.Member]? {
+        guard case .object(let members) = json.content else {
+            error("expected an object of \(what), found \(json.kind)", at: json.range)
+            return nil
+        }
+        return members
+    }
+
     mutating func string(_ json: JSON, _ what: String) -> String? {
         guard case .string(let string) = json.content else {
             error("expected a string for \(what), found \(json.kind)", at: json.range)

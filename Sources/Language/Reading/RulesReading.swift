@@ -147,13 +147,7 @@ extension RulesReader {
 
     private mutating func readTables(_ json: JSON?) {
         guard let json else { return }
-        guard case .object(let members) = json.content else {
-            error(
-                "expected an object of tables by their names for \"tables\", found \(json.kind)",
-                at: json.range
-            )
-            return
-        }
+        guard let members = entries(json, of: "tables by their names for \"tables\"") else { return }
         for member in members {
             guard case .object(let entries) = member.value.content else {
                 error("expected an object for the table \"\(member.key)\"", at: member.value.range)

@@ -7,10 +7,7 @@ import Values
 // Reads loops over requests, their keys, and what answers mean.
 extension RulesReader {
     mutating func readLoops(_ json: JSON) -> [LoopRule] {
-        guard case .object(let members) = json.content else {
-            error("expected an object of names and values for \"for\", found \(json.kind)", at: json.range)
-            return []
-        }
+        guard let members = entries(json, of: "names and values for \"for\"") else { return [] }
         return members.compactMap { member in
             checkName(member.key, at: member.keyRange)
             guard let values = readLoop(member.value) else { return nil }

@@ -215,10 +215,7 @@ extension RulesReader {
 
     /// An object of parameters.
     mutating func requestMembers(_ json: JSON, _ what: String) -> [RequestMember]? {
-        guard case .object(let members) = json.content else {
-            error("expected an object of names and values for \(what), found \(json.kind)", at: json.range)
-            return nil
-        }
+        guard let members = entries(json, of: "names and values for \(what)") else { return nil }
         return members.compactMap { member in
             guard let name = requestText(member.key, at: member.keyRange),
                 let value = requestValue(member.value)

@@ -7,13 +7,7 @@ import Values
 extension RulesReader {
     mutating func readInputs(_ json: JSON?) -> [CrawlInput] {
         guard let json else { return [] }
-        guard case .object(let members) = json.content else {
-            error(
-                "expected an object of inputs by their names for \"inputs\", found \(json.kind)",
-                at: json.range
-            )
-            return []
-        }
+        guard let members = entries(json, of: "inputs by their names for \"inputs\"") else { return [] }
         return members.compactMap { readInput($0) }
     }
 
@@ -155,13 +149,7 @@ extension RulesReader {
 
     mutating func readValues(_ json: JSON?) -> [(name: String, rules: Rules)] {
         guard let json else { return [] }
-        guard case .object(let members) = json.content else {
-            error(
-                "expected an object of fields by their names for \"values\", found \(json.kind)",
-                at: json.range
-            )
-            return []
-        }
+        guard let members = entries(json, of: "fields by their names for \"values\"") else { return [] }
         var values: [(name: String, rules: Rules)] = []
         for member in members {
             checkName(member.key, at: member.keyRange)

@@ -102,10 +102,7 @@ extension RulesReader {
     }
 
     mutating func takes(_ json: JSON) -> (fields: [FieldRule], takes: [TakeRule])? {
-        guard case .object(let members) = json.content else {
-            error("expected an object of names and fields for \"take\", found \(json.kind)", at: json.range)
-            return nil
-        }
+        guard let members = entries(json, of: "names and fields for \"take\"") else { return nil }
         for member in members { checkName(member.key, at: member.keyRange) }
         return (readFields(json), requiredTakes(members))
     }
@@ -125,8 +122,13 @@ extension RulesReader {
             members.append(JSON.Member(key: "type", keyRange: json.range, value: type))
         }
         let field = JSON(content: .object(members), range: json.range)
-        let member = JSON.Member(key: "url", keyRange: json.range, value: field)
-        return FieldRule(name: "url", range: json.range, alternatives: readAlternatives(member, earlier: []))
+        return internalField("url", field)
+    }
+
+    /// A field of an internal record: its name is not in the file, and its place is that of its value.
+    private mutating func internalField(_ name: String, _ json: JSON) -> FieldRule {
+        let member = JSON.Member(key: name, keyRange: json.range, value: json)
+        return FieldRule(name: name, range: json.range, alternatives: readAlternatives(member, earlier: []))
     }
 
     mutating func readFollows(
@@ -135,13 +137,7 @@ extension RulesReader {
         _ links: inout [RecordRule],
         _ base: RequestBase
     ) {
-        guard case .object(let members) = json.content else {
-            error(
-                "expected an object of selectors by kinds for \"follow\", found \(json.kind)",
-                at: json.range
-            )
-            return
-        }
+        guard let members = entries(json, of: "selectors by kinds for \"follow\"") else { return }
         for member in members {
             guard base.kindNames.contains(member.key) else {
                 error(
@@ -253,12 +249,7 @@ extension RulesReader {
                 && query.objectMembers.allSatisfy { fieldKeys.contains($0.key) }
             if isField || query.value.string != nil {
                 next.hasQueryField = true
-                let member = JSON.Member(key: "query", keyRange: query.range, value: query)
-                let field = FieldRule(
-                    name: "query",
-                    range: query.range,
-                    alternatives: readAlternatives(member, earlier: [])
-                )
+                let field = internalField("query", query)
                 links.append(internalRecord("next query", [field], at: query.range))
             } else {
                 next.query = requestMembers(query, "query") ?? []
@@ -283,13 +274,7 @@ extension RulesReader {
                 )
             }
             let field = JSON(content: .object(parts), range: total.range)
-            let member = JSON.Member(key: "total", keyRange: total.range, value: field)
-            let rule = FieldRule(
-                name: "total",
-                range: total.range,
-                alternatives: readAlternatives(member, earlier: [])
-            )
-            links.append(internalRecord("total", [rule], at: total.range))
+            links.append(internalRecord("total", [internalField("total", field)], at: total.range))
         }
         if !next.hasLink, next.cursors.isEmpty, next.counters.isEmpty, next.query.isEmpty,
             !next.hasQueryField, next.submit == nil
@@ -303,10 +288,7 @@ extension RulesReader {
     }
 
     mutating func readCursors(_ json: JSON, _ next: inout NextRule, _ links: inout [RecordRule]) {
-        guard case .object(let members) = json.content else {
-            error("expected an object of names and fields for \"take\", found \(json.kind)", at: json.range)
-            return
-        }
+        guard let members = entries(json, of: "names and fields for \"take\"") else { return }
         var fields: [JSON.Member] = []
         for member in members {
             checkName(member.key, at: member.keyRange)

@@ -102,8 +102,7 @@ extension RulesReader {
     private static func isToken(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
-                    || "!#$%&'*+-.^_`|~".utf8.contains($0)
+                $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0)
             }
     }
 
@@ -303,7 +302,7 @@ extension RulesReader {
         }
         func isDay(_ text: String) -> Bool {
             text.utf8.count == 10
-                && text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+                && text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         }
         guard isDay(from), isDay(to) else { return .possible }
         let isPast = isBackwards ? from < to : from > to
