@@ -49,7 +49,9 @@ import Testing
     /// The rules with the names learned from the pages, after writing and loading the file.
     private static func learned(_ rules: String, _ pages: [String]) throws -> Rules {
         let saved = pages.map { Page(name: "page", bytes: Array($0.utf8), encoding: .utf8) }
-        let names = NameLearning.names(try load(rules), pages: saved, normal: saved)
+        var group = NameLearning.Group(try load(rules))
+        (group.pages, group.normal) = (saved, saved)
+        let names = NameLearning.names([group])
         let text = KnownName.write(names, into: Array(rules.utf8))
         return try load(String(decoding: text, as: UTF8.self))
     }
@@ -170,5 +172,85 @@ import Testing
     func mistakesAreReported(names: String, message: String) {
         let text = errors("{ \(names), \"records\": { \"T\": { \"fields\": { \"a\": \".a\" } } } }")
         #expect(text.contains(message), "\(text)")
+    }
+
+    // MARK: - Kinds of pages
+
+    private static let kinds = """
+        {
+          "match": "https://s.example/*",
+          "requests": {
+            "list": {
+              "get": "https://s.example/list", "records": ["Entry"], "follow": { "tree": "a::attr(href)" }
+            },
+            "tree": {
+              "match": "https://s.example/trees/*",
+              "records": { "Tree": { "each": ".tree", "fields": { "height": ".height", "note": ".note" } } }
+            }
+          },
+          "records": { "Entry": { "each": ".entry", "fields": { "name": "b", "note": ".note" } } }
+        }
+        """
+
+    private static let list = saved(
+        "list",
+        "<div class=entry><b>Oak</b><a href=/trees/1>more</a><i class=note>Old</i><u>1</u></div>"
+    )
+    private static let tree = saved(
+        "trees/1",
+        "<div class=tree><i class=height>40</i><p class=note>Wide</p><u>1</u></div>"
+    )
+
+    private static func saved(_ path: String, _ body: String) -> Page {
+        let page = "<!DOCTYPE html><body>\(body)</body>"
+        return Page(
+            name: path,
+            bytes: Array(page.utf8),
+            url: "https://s.example/\(path)",
+            encoding: .utf8
+        )
+    }
+
+    /// The rules with what both kinds of pages show.
+    private static let learnedKinds = Result {
+        let rules = try load(kinds)
+        let groups = [list, tree].map { page in
+            var group = NameLearning.Group(rules.ofKind(at: page.url))
+            (group.pages, group.normal) = ([page], [page])
+            return group
+        }
+        let text = KnownName.write(NameLearning.names(groups), into: Array(kinds.utf8))
+        return try load(String(decoding: text, as: UTF8.self))
+    }
+
+    @Test(
+        arguments: [
+            (
+                list, "class=note",
+                ".note, which Entry.note uses, is nowhere on the page, and .x9 is in its place"
+            ),
+            (
+                tree, "class=note",
+                ".note, which Tree.note uses, is nowhere on the page, and .x9 is in its place"
+            ),
+            (
+                tree, "class=height",
+                ".height, which Tree.height uses, is nowhere on the page, and .x9 is in its place"
+            ),
+        ]
+    )
+    func eachKindKnowsItsNames(page: Page, old: String, message: String) throws {
+        let rules = try EvidenceTests.learnedKinds.get()
+        // A name that only another kind uses is not missing.
+        #expect(rules.scrape(page).messages == [])
+        var changed = page
+        changed.bytes = Array(
+            String(decoding: page.bytes, as: UTF8.self).replacing(old, with: "class=x9").utf8
+        )
+        #expect(
+            rules.scrape(changed).messages.map { $0.split(separator: "warning: ").last.map(String.init) } == [
+                message
+            ]
+        )
     }
 }

@@ -16,8 +16,8 @@ package struct ExpectationSample: Sendable {
     package let records: [Record]
     /// Whether the page satisfies its rules, apart from their expectations.
     package let isNormal: Bool
-    /// The record types that the page's rules have: a page of another kind rightly has none.
-    let types: Set<String>
+    /// What reads the page: the rules, or those of its kind.
+    let rules: Rules
     /// The kind of a crawl's page.
     let kind: String?
     /// The case that the page is from. Pages of one crawl are alike, so that many of them do not show what varies.
@@ -54,7 +54,7 @@ package struct ExpectationSample: Sendable {
         let outcome = rules.scrape(page, observer: log)
         self.page = page
         self.source = source ?? page.name
-        types = Set(rules.ofKind(at: page.url).records.map(\.name))
+        self.rules = rules.ofKind(at: page.url)
         self.kind = kind ?? page.url.flatMap { rules.crawl?.kind(of: $0)?.name }
         records = outcome.records
         let errors = outcome.diagnostics.indices.filter { outcome.diagnostics[$0].severity == .error }
@@ -110,6 +110,9 @@ package struct ExpectationSample: Sendable {
         }
         return samples
     }
+
+    /// The record types that the page's rules have: a page of another kind rightly has none.
+    var types: Set<String> { Set(rules.records.map(\.name)) }
 
     /// The records of a type.
     func records(of type: String) -> [Record] { records.filter { $0.type == type } }

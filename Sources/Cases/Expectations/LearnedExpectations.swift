@@ -42,11 +42,17 @@ package struct LearnedExpectations {
     /// The text of a rules file with all that the pages of its cases show: the expectations, and where the names are that
     /// the selectors use.
     package static func text(of rules: Rules, from samples: [ExpectationSample]) -> [UInt8] {
-        let names = NameLearning.names(
-            rules,
-            pages: samples.filter { !$0.records.isEmpty }.map(\.page),
-            normal: samples.filter(\.isNormal).map(\.page)
-        )
+        // The kinds of a crawl's pages have rules of their own.
+        var groups: [(kind: String?, group: NameLearning.Group)] = []
+        for sample in samples where sample.rules.file.name == rules.file.name {
+            if !groups.contains(where: { $0.kind == sample.kind }) {
+                groups.append((sample.kind, NameLearning.Group(sample.rules)))
+            }
+            guard let index = groups.firstIndex(where: { $0.kind == sample.kind }) else { continue }
+            if !sample.records.isEmpty { groups[index].group.pages.append(sample.page) }
+            if sample.isNormal { groups[index].group.normal.append(sample.page) }
+        }
+        let names = NameLearning.names(groups.map(\.group))
         return KnownName.write(
             names,
             into: LearnedExpectations(rules, samples).written(into: rules.file.bytes)

@@ -5,8 +5,6 @@ package import Sources
 
 /// Learns from a site's pages where the names are that its rules use.
 package struct NameLearning {
-    private let rules: Rules
-    private let consulted: NameIndex.Consulted
     private var facts: [String: [KnownName.Fact: [String: Int]]] = [:]
     /// The pages on which each name is after the preparations.
     private var pages: [String: Set<Int>] = [:]
@@ -21,33 +19,41 @@ package struct NameLearning {
     /// The maximum number of other names that are kept for a name that they occur with.
     private static let companionLimit = 3
 
-    /// Learns the names of a rules file.
-    package init(_ rules: Rules) {
-        self.rules = rules
-        consulted = NameIndex.Consulted(rules)
+    /// Pages that the same rules read.
+    package struct Group {
+        package let rules: Rules
+        /// The pages with records.
+        package var pages: [Page] = []
+        /// Those without errors. On these, names in the place of others are not a sign of a change.
+        package var normal: [Page] = []
+
+        package init(_ rules: Rules) { self.rules = rules }
     }
 
-    /// The facts that the pages show for each name that the rules use, in the order of the names.
+    /// The facts that the pages show for each name that their rules use, in the order of the names.
     ///
-    /// - Parameters:
-    ///   - pages: the pages with records.
-    ///   - normal: those without errors. On these, names in the place of others are not a sign of a change.
     /// - Complexity: two readings of each page.
-    package static func names(_ rules: Rules, pages: [Page], normal: [Page]) -> [KnownName] {
-        var learning = NameLearning(rules)
-        for page in pages { learning.add(page) }
-        var learned = rules
-        learned.names = learning.names
+    package static func names(_ groups: [Group]) -> [KnownName] {
+        var learning = NameLearning()
+        for group in groups {
+            let consulted = NameIndex.Consulted(group.rules)
+            for page in group.pages { learning.add(page, group.rules, consulted) }
+        }
+        let names = learning.names
         var others: [String: Set<String>] = [:]
-        for page in normal {
-            learning.forEachTree(of: page) { document, _ in
-                guard let index = learned.nameIndex else { return }
-                for found in Evidence(index, document).replacements(of: Array(index.entries.values)) {
-                    others[found.entry.known.name, default: []].insert(found.name)
+        for group in groups {
+            var learned = group.rules
+            learned.names = names
+            guard let index = learned.nameIndex else { continue }
+            for page in group.normal {
+                learning.forEachTree(of: page, group.rules) { document, _ in
+                    for found in Evidence(index, document).replacements(of: Array(index.entries.values)) {
+                        others[found.entry.known.name, default: []].insert(found.name)
+                    }
                 }
             }
         }
-        return learned.names.map { name in
+        return names.map { name in
             var name = name
             name.facts[.others] = others[name.name]
             return name
@@ -83,11 +89,10 @@ package struct NameLearning {
         name.split(separator: " ").last?.drop { ".#[".contains($0) } ?? ""
     }
 
-    private mutating func add(_ page: Page) {
-        let consulted = consulted
+    private mutating func add(_ page: Page, _ rules: Rules, _ consulted: NameIndex.Consulted) {
         var within: [String: Set<String>] = [:]
         var found: [(name: String, context: NameContext, isPrepared: Bool)] = []
-        let types = forEachTree(of: page) { document, isPrepared in
+        let types = forEachTree(of: page, rules) { document, isPrepared in
             let names = PageNames(document, consulted)
             var around: [NodeRef: Set<String>] = [:]
             var next = document.rootElement
@@ -127,6 +132,7 @@ package struct NameLearning {
     @discardableResult
     private func forEachTree(
         of page: Page,
+        _ rules: Rules,
         _ body: (Document, _ isPrepared: Bool) -> Void
     ) -> Set<String> {
         let parsed = rules.parse(page)

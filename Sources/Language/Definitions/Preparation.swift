@@ -146,6 +146,8 @@ package struct PreparationRule: Sendable {
     package let function: PreparationFunction
     /// How it reads HTML, if it does.
     package let html: HTMLOptions
+    /// Its selectors, in the order in which they were read.
+    var selectors: [SelectorUse] = []
 }
 
 /// The page that a preparation works on.

@@ -83,12 +83,13 @@ package final class NameIndex: Sendable {
             }
         )
         entries = Dictionary(
-            rules.names.map { known in
+            rules.names.compactMap { known -> (String, Entry)? in
                 // A key of data is written after that of its object.
                 let last = known.name.split(separator: " ").last.map(String.init) ?? known.name
                 var own = uses[known.name] ?? uses[last] ?? []
                 for name in parts where name.isPart(of: known.name) { own += uses[name.description] ?? [] }
-                return (known.name, Entry(known: known, uses: own))
+                // The rules of another kind of pages use it.
+                return own.isEmpty ? nil : (known.name, Entry(known: known, uses: own))
             }
         ) { first, _ in first }
     }

@@ -30,6 +30,8 @@ package struct RecordRule: Sendable {
     var isInternal = false
     /// Names besides those of its fields by which records can be chosen.
     var aliases: [Schema.Alias] = []
+    /// Its selectors, in the order in which they were read.
+    var selectors: [SelectorUse] = []
 
     /// Whether a page without a record of the type satisfies its rules: if they say so, and for groups, whose number
     /// depends on the records that they are made from.

@@ -21,7 +21,10 @@ extension RulesReader {
         }
         var rules: [RecordRule] = []
         for member in members {
-            if let rule = readRecord(member, before: rules, all: members) { rules.append(rule) }
+            let start = selectorUses.count
+            guard var rule = readRecord(member, before: rules, all: members) else { continue }
+            rule.selectors = Array(selectorUses[start...])
+            rules.append(rule)
         }
         return rules
     }

@@ -32,7 +32,8 @@ extension Rules {
     init(_ file: SourceText, _ content: RulesContent, _ reader: RulesReader) {
         self.file = file
         sources = reader.sources
-        selectors = reader.selectorUses
+        // Those of requests, and of other kinds of pages, are not used for reading a page.
+        selectors = content.preparations.flatMap(\.selectors) + content.records.flatMap(\.selectors)
         selectorPlaces = SelectorPlaces(reader.selectorUses)
         about = content.about
         match = content.match
@@ -126,10 +127,7 @@ extension RulesReader {
                 at: json.range.lowerBound..<json.range.lowerBound + 1
             )
         }
-        let own = selectorUses.count
         content.crawl = readCrawl(members, content)
-        // The selectors of requests are not used for reading a saved page.
-        selectorUses.removeLast(selectorUses.count - own)
         for kind in content.crawl?.kinds ?? [] {
             let known = Set((content.records + content.otherRecords).map(\.name))
             content.otherRecords += kind.page.records.filter { !known.contains($0.name) }

@@ -98,7 +98,12 @@ extension RulesReader {
             )
             return []
         }
-        return elements.compactMap { readPreparation($0) }
+        return elements.compactMap { element in
+            let start = selectorUses.count
+            var rule = readPreparation(element)
+            rule?.selectors = Array(selectorUses[start...])
+            return rule
+        }
     }
 
     private mutating func readPreparation(_ json: JSON) -> PreparationRule? {

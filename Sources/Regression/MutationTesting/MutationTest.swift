@@ -202,6 +202,21 @@ extension MutationReport.Field {
     }
 }
 
+/// What identifies rules that read pages in the same way: a rules file, or a kind of pages in it.
+private struct Reading: Hashable {
+    let file: String
+    let sources: [String]
+    let records: [String]
+    let selectors: [Range<Int>]
+
+    init(_ rules: Rules) {
+        file = rules.file.name
+        sources = rules.sourceRules.map(\.source.name)
+        records = rules.records.map(\.name)
+        selectors = rules.selectors.map(\.range)
+    }
+}
+
 extension MutationTest {
     /// Tests the rules of cases with their pages. Returns a report for each rules file, in the order of the cases.
     ///
@@ -223,8 +238,8 @@ extension MutationTest {
         progress: (Int) -> Void
     ) throws(Diagnostics) -> [MutationReport] {
         var leftOut = 0
-        var files: [String] = []
-        var sites: [String: (rules: Rules, pages: [Page])] = [:]
+        var readings: [Reading] = []
+        var sites: [Reading: (rules: Rules, pages: [Page])] = [:]
         // Only a store that repeats crawls has their pages.
         for test in cases where !test.isCrawl || store.crawls != nil {
             let facts = try test.facts()
@@ -234,17 +249,16 @@ extension MutationTest {
                     leftOut += test.isCrawl ? 1 : 0
                     return
                 }
-                // The kinds of a crawl's pages have rules of their own.
-                let own = found.rules
-                let kind = test.isCrawl ? own.records.map(\.name).joined(separator: " ") : ""
-                let name = "\(rules.file.name) \(kind)"
-                if sites[name] == nil { files.append(name) }
-                sites[name, default: (own, [])].pages.append(found.page)
+                // A kind's pages have rules of their own, whether they are saved or of a crawl.
+                let own = found.rules.ofKind(at: found.page.url)
+                let reading = Reading(own)
+                if sites[reading] == nil { readings.append(reading) }
+                sites[reading, default: (own, [])].pages.append(found.page)
             }
         }
         leavingOut(leftOut)
         var done = 0
-        return files.compactMap { sites[$0] }.map { site in
+        return readings.compactMap { sites[$0] }.map { site in
             let report = report(site.rules, pages: site.pages) {
                 progress(min(done + $0, cases.count))
             }

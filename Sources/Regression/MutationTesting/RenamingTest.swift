@@ -27,11 +27,14 @@ package struct RenamingTest: Sendable {
     private struct Message: Hashable {
         let severity: Diagnostic.Severity
         let text: String
+        /// What it adds: a name in the place of one that is missing may be a note of a message that the page had before.
+        let notes: [String]
         let field: String
 
         init(_ diagnostic: Diagnostic) {
             severity = diagnostic.severity
             text = diagnostic.message
+            notes = diagnostic.notes.map(\.message)
             let path = diagnostic.field.map { ".\($0)" } ?? ""
             field = (diagnostic.record ?? "") + path
         }
@@ -62,8 +65,13 @@ package struct RenamingTest: Sendable {
     /// All renamings, in the order of the rules.
     package var renamings: [PageRenaming] {
         var known: Set<PageRenaming.Subject> = []
-        let names = rules.selectors.flatMap(\.list.consultedNames).filter {
-            $0.kind != .attribute || !RenamingTest.fixed.contains($0.name)
+        let names = rules.selectors.flatMap(\.list.consultedNames).filter { name in
+            switch name.kind {
+            case .attribute: !RenamingTest.fixed.contains(name.name)
+            // The names of languages are those of a standard.
+            case .value(let attribute): attribute != "lang" && attribute != "hreflang"
+            default: true
+            }
         }.map(PageRenaming.Subject.name)
         let labels = rules.labels.map(PageRenaming.Subject.label)
         return (names + labels).filter { known.insert($0).inserted }.flatMap { subject in

@@ -164,6 +164,7 @@ extension RulesReader {
         sources: [SourceRule],
         preparations: [PreparationRule],
         match: [String] = [],
+        names: [KnownName] = [],
         expectsWholePages: Bool = false
     ) -> Rules? {
         guard let (_, file) = self.sources.text(at: 0) else { return nil }
@@ -172,6 +173,7 @@ extension RulesReader {
         content.sources = sources
         content.preparations = preparations
         content.records = records
+        content.names = names
         content.expectsWholePages = expectsWholePages
         return Rules(file, content, self)
     }

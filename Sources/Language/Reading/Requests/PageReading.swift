@@ -51,6 +51,7 @@ extension RulesReader {
             sources: sources,
             preparations: preparations,
             match: base.content.match,
+            names: base.content.names,
             expectsWholePages: base.content.expectsWholePages
         ) {
             kind.page = rules
