@@ -3,15 +3,49 @@
 
     python3 Tests/House/coverage.py [--scratch FOLDER] [--functions N]
 
-The package and its tests are built with counters in a separate scratch folder, and all tests run once.
+The package and its tests are built with counters in a separate scratch folder, and all tests run once. The programs that tests
+start are counted too. One that a test starts without its environment writes its counts into the folder where it runs: tests
+that count the files of that folder fail here, and are listed.
 """
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def output(*command):
+    """The output of a command of the toolchain; the script ends where it fails."""
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if result.returncode:
+        sys.exit(f"{' '.join(map(str, command[:3]))}: {(result.stderr or result.stdout)[-2000:]}")
+    return result.stdout
+
+
+def measure(scratch):
+    """Builds, runs all tests, and returns what llvm-cov has counted."""
+    build = ["swift", "build", "--build-tests", "--enable-code-coverage", "--scratch-path", scratch]
+    output(*build)
+    products = pathlib.Path(output(*build, "--show-bin-path").strip())
+    tests = products / "scrapePackageTests.xctest"
+    with tempfile.TemporaryDirectory() as folder:
+        # Programs of one kind add to one file.
+        environment = {**os.environ, "LLVM_PROFILE_FILE": f"{folder}/%4m.profraw", "SWIFT_BACKTRACE": "enable=no"}
+        run = [tests, "--testing-library", "swift-testing"]
+        result = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, text=True)
+        failed = sorted({line for line in result.stdout.splitlines() if "✘ Test " in line and "recorded" not in line})
+        print("\n".join(failed), file=sys.stderr)
+        profiles = sorted(pathlib.Path(folder).glob("*.profraw"))
+        if not profiles:
+            sys.exit(f"the tests have counted nothing: {result.stderr[-2000:]}")
+        output("llvm-profdata", "merge", "-sparse", *profiles, "-o", f"{folder}/all.profdata")
+        objects = [argument for name in ("scrape", "scrape-benchmark") for argument in ("-object", products / name)]
+        counts = output("llvm-cov", "export", tests, *objects, f"-instr-profile={folder}/all.profdata")
+    return json.loads(counts)["data"][0]
 
 
 def main():
@@ -19,13 +53,7 @@ def main():
     parser.add_argument("--scratch", default=".build/coverage", help="where it is built (default: .build/coverage)")
     parser.add_argument("--functions", type=int, default=40, help="how many functions are listed (default: 40)")
     options = parser.parse_args()
-    command = ["swift", "test", "--enable-code-coverage", "--scratch-path", options.scratch]
-    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    if result.returncode:
-        failed = [line for line in result.stdout.splitlines() if "✘" in line]
-        sys.exit("\n".join(failed + [result.stderr[-1000:]]))
-    path = subprocess.run([*command, "--show-codecov-path"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    data = json.loads(pathlib.Path(path.strip()).read_text())["data"][0]
+    data = measure(options.scratch)
     rooms = {}
     for file in data["files"]:
         name = pathlib.Path(file["filename"])
