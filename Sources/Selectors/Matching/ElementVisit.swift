@@ -10,14 +10,13 @@ extension Walk {
     @inline(__always)
     func visit(
         _ node: NodeRef,
-        _ name: @autoclosure () -> UInt,
         _ concern: ElementFilter.Concern,
         _ ancestors: UInt64,
         isTried: Bool = true
     ) -> UInt64 {
         var bits: UInt64 = 0
         if concern.contains(.name) {
-            let key = names.tags.find(name())
+            let key = names.tags.find(node.name.address)
             if key >= 0 { bits |= found(key, node, ancestors, isTried) }
         }
         if concern.contains(.attributes) { bits |= visitAttributes(node, ancestors, isTried) }

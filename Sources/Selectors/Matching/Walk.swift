@@ -53,7 +53,7 @@ struct Walk {
         var bits: UInt64 = 0
         if scope.isElement {
             if includingScope { visitFollower(scope: scope, ancestors) }
-            bits = visit(scope, scope.name.address, filter.all, ancestors, isTried: includingScope)
+            bits = visit(scope, filter.all, ancestors, isTried: includingScope)
         }
         if !isDone { walk(below: scope, ancestors | bits, usesOrder) }
         guard program.looksAfterScope, scope.isElement, !isDone else { return }
@@ -74,7 +74,7 @@ struct Walk {
         var bits: UInt64 = 0
         var ancestor = node.parent
         while let current = ancestor, current.isElement {
-            bits |= visit(current, current.name.address, filter.all, 0, isTried: false)
+            bits |= visit(current, filter.all, 0, isTried: false)
             ancestor = current.parent
         }
         return bits
@@ -84,7 +84,7 @@ struct Walk {
         var sibling = scope.nextElementSibling
         while let current = sibling, !isDone {
             visitFollower(current, ancestors)
-            let bits = visit(current, current.name.address, filter.all, ancestors)
+            let bits = visit(current, filter.all, ancestors)
             walk(below: current, ancestors | bits, usesOrder)
             sibling = current.nextElementSibling
         }
@@ -121,7 +121,7 @@ extension Walk {
         while true {
             if node.isElement {
                 visitFollower(node, ancestors)
-                let bits = visit(node, node.name.address, filter.all, ancestors)
+                let bits = visit(node, filter.all, ancestors)
                 if isDone { return }
                 if depth < depthLimit, let child = node.firstChild {
                     if usesFilter {
@@ -170,7 +170,7 @@ extension Walk {
                 depth = stack.last?.depth ?? .min
             }
             visitFollower(note.node, ancestors)
-            let bits = visit(note.node, note.node.name.address, concern, ancestors)
+            let bits = visit(note.node, concern, ancestors)
             if isDone { return }
             if usesFilter, bits & ~ancestors != 0 {
                 stack.append((note.depth, ancestors))
@@ -204,7 +204,7 @@ extension Walk {
                 end = stack.last?.end ?? .max
             }
             visitFollower(element, ancestors)
-            let bits = visit(element, element.name.address, concern, ancestors)
+            let bits = visit(element, concern, ancestors)
             if isDone { return }
             if usesFilter, bits & ~ancestors != 0 {
                 end = Int(entries[index].end)
