@@ -5,7 +5,8 @@ import Sources
 
 /// A page's matcher that reports searches, and searches for the selectors of several fields in one walk.
 ///
-/// Its properties are not checked for overlapping accesses at run time: it belongs to one thread, and no access contains another.
+/// Its properties are not checked for overlapping accesses at run time: it belongs to one thread, and no access contains
+/// another.
 final class PageMatcher<Observer: ScrapeObserver> {
     private let matcher: Matcher
     private let document: Document

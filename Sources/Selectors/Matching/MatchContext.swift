@@ -10,8 +10,9 @@ import DOM
 /// and ``DerivedState`` and are never cleared: the tree must not change.
 ///
 /// **Budgets.** Memo tables need memory for all elements, and without a parser's index a walk that numbers them. Most
-/// questions are decided in a few steps. The first ``SearchBudget/steps`` steps of `:has()` and of `:nth-child(… of S)` are therefore taken
-/// without a table, and a search among ancestors or siblings uses its row only after ``SearchBudget/climb`` steps.
+/// questions are decided in a few steps. The first ``SearchBudget/steps`` steps of `:has()` and of `:nth-child(… of S)`
+/// are therefore taken without a table, and a search among ancestors or siblings uses its row only after
+/// ``SearchBudget/climb`` steps.
 ///
 /// **Combinators** are matched from right to left. A selector is tried only at elements that have a key of its rightmost
 /// compound (``Walk``), or follow one that has a key of `h2` in `h2 + *`, and only where the bits of its ancestors' keys
