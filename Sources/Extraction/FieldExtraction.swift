@@ -21,9 +21,10 @@ extension Extraction {
         // Reserved once, but not for many fields that are probably missing.
         fields.members.reserveCapacity(min(rules.count, 8))
         let expected = matcher.expect(selection, from: node)
+        let deadline = document.deadline
         for rule in rules {
             // The record is dropped.
-            if let deadline = document.deadline, deadline.isPast { break }
+            if let deadline, deadline.isPast { break }
             let (outer, outerLoss) = (isWithheld, hasLostElement)
             isWithheld = false
             hasLostElement = false

@@ -4,21 +4,24 @@ import Selectors
 import Sources
 
 /// A page's matcher that reports searches, and searches for the selectors of several fields in one walk.
+///
+/// Its properties are not checked for overlapping accesses at run time: it belongs to one thread, and no access contains
+/// another.
 final class PageMatcher<Observer: ScrapeObserver> {
     private let matcher: Matcher
     private let document: Document
     private let observer: Observer
     /// The selectors of the current fields.
-    private var gathered: GatheredSelectors?
+    @exclusivity(unchecked) private var gathered: GatheredSelectors?
     /// The gathered selectors of each kind of record and object, for reuse.
-    private var gatherings = IdentityMap<GatheredSelectors>()
+    @exclusivity(unchecked) private var gatherings = IdentityMap<GatheredSelectors>()
     /// The last one used: consecutive records often have the same type.
-    private var lastGathering: GatheredSelectors?
+    @exclusivity(unchecked) private var lastGathering: GatheredSelectors?
     private let root: NodeRef?
     /// A memo table of matches from the root element, which many records may search.
-    private var known = IdentityMap<Selected>()
+    @exclusivity(unchecked) private var known = IdentityMap<Selected>()
     /// The same for searches of the first match.
-    private var knownFirst = IdentityMap<Selected>()
+    @exclusivity(unchecked) private var knownFirst = IdentityMap<Selected>()
 
     init(_ document: Document, _ observer: Observer) {
         matcher = Matcher(document)

@@ -19,7 +19,7 @@ extension Extraction {
         and others: ArraySlice<NodeRef> = []
     ) -> Value? {
         if !others.isEmpty { return read(list, alternative, at: [node] + others, path) }
-        let isExcluded = exclusion(alternative, at: node)
+        let isExcluded = alternative.excludesText ? exclusion(alternative, at: node) : nil
         let takesAll = alternative.takesAllMatches
         let selected = takesAll ? matcher.select(list, from: node) : matcher.selectFirst(list, from: node)
         let count = takesAll ? selected.count : min(1, selected.count)
@@ -76,7 +76,7 @@ extension Extraction {
         var examined = 0
         for (node, selected) in zip(nodes, found) {
             if !alternative.takesAllMatches, values.value != nil { break }
-            let isExcluded = exclusion(alternative, at: node)
+            let isExcluded = alternative.excludesText ? exclusion(alternative, at: node) : nil
             let count = alternative.takesAllMatches ? selected.count : min(1, selected.count)
             let read = read(selected, count, alternative, excluding: isExcluded, path, into: &values)
             gaps += read.gaps
@@ -185,7 +185,8 @@ extension Extraction {
         return result(&values, alternative, path)
     }
 
-    /// A predicate for the elements whose text is excluded from a field; `nil` if none is.
+    /// A predicate for the elements whose text is excluded from a field; `nil` if none is. It is not called for a field that
+    /// excludes nothing, as a call copies the extraction.
     private func exclusion(_ alternative: FieldAlternative, at node: NodeRef) -> ((NodeRef) -> Bool)? {
         let isHidden: ((NodeRef) -> Bool)? =
             alternative.hiddenText == .skip ? { [document] in document.isMarkedHidden($0) } : nil
@@ -459,4 +460,9 @@ extension Extraction {
         guard case .string(let text) = value else { return try JSONValue.value(of: node, in: document) }
         return try JSONValue.read(text, context)
     }
+}
+
+extension FieldAlternative {
+    /// Whether text of elements may be excluded.
+    fileprivate var excludesText: Bool { hiddenText == .skip || without != nil }
 }

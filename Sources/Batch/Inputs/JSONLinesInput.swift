@@ -143,7 +143,7 @@ struct LinePageReader: Sendable {
     ) throws(Problem) -> ReadPage {
         var facts = facts
         var content: (kind: Content, member: JSONMembers.Member)?
-        var known: Set<Fact> = []
+        var known: [Fact] = []
         for member in members where member.kind != .null {
             let key = String(decoding: string(text, member.key), as: UTF8.self)
             if let kind = Content(rawValue: key) {
@@ -156,9 +156,10 @@ struct LinePageReader: Sendable {
                 }
                 content = (kind, member)
             } else if let fact = Fact(rawValue: key) {
-                guard known.insert(fact).inserted else {
+                guard !known.contains(fact) else {
                     throw Problem("\"\(key)\" appears twice", member.key, help: "keep one of the two")
                 }
+                known.append(fact)
                 try set(fact, member, text, &facts)
             }
         }

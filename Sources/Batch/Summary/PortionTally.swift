@@ -60,14 +60,14 @@ extension PortionTally.RulesTally {
             types.append(type)
             return
         }
-        types[place].count += type.count
-        for field in type.filled.indices { types[place].filled[field].count += type.filled[field].count }
+        types[place].add(type)
     }
 }
 
 extension PageTally.TypeTally {
     fileprivate func hasLayout(of other: PageTally.TypeTally) -> Bool {
-        name == other.name && filled.elementsEqual(other.filled) { $0.field == $1.field }
+        // The names of the same rules are one array, which is equal to itself without a look at its elements.
+        name == other.name && names == other.names
     }
 }
 
@@ -103,7 +103,7 @@ struct TallyLayouts: Sendable {
 
     /// The layout of rules if it is not in the journal yet.
     private mutating func newLayout(_ rules: PortionTally.RulesTally) -> Value? {
-        let layout = rules.types.map { [$0.name] + $0.filled.map(\.field) }
+        let layout = rules.types.map { [$0.name] + $0.names }
         if layouts[rules.name] == layout { return nil }
         layouts[rules.name] = layout
         return .list([.string(rules.name)] + layout.map { .list($0.map(Value.string)) })
@@ -111,7 +111,7 @@ struct TallyLayouts: Sendable {
 
     private static func numbers(_ rules: PortionTally.RulesTally) -> Value {
         let types = rules.types.map { type in
-            Value.list([.number(Number(type.count))] + type.filled.map { .number(Number($0.count)) })
+            Value.list([.number(Number(type.count))] + type.counts.map { .number(Number($0)) })
         }
         return .list(
             [.string(rules.name), .number(Number(rules.pages)), .number(Number(rules.failed))] + types
@@ -172,6 +172,7 @@ extension PageTally.TypeTally {
         guard let name = names.first, names.count == counts.count else { return nil }
         self.name = name
         count = counts[0]
-        filled = zip(names, counts).dropFirst().map { ($0, $1) }
+        self.names = Array(names.dropFirst())
+        self.counts = Array(counts.dropFirst())
     }
 }

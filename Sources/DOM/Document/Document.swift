@@ -123,7 +123,7 @@ public final class Document {
     var textBuffer = TextBuffer()
 
     /// The main content of the page, if it has been determined.
-    package internal(set) var mainContent: MainContent?
+    @exclusivity(unchecked) package internal(set) var mainContent: MainContent?
 
     /// The elements of drawings whose text is hidden; filled on first use.
     lazy var undrawnNames = TextRole.undrawn(in: self)

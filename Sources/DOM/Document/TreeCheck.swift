@@ -66,6 +66,7 @@ package struct TreeCheck {
         for index in 0..<entries.count {
             let entry = entries[index]
             guard let node = next, entry.node == node else { return "the index has other elements" }
+            if isFresh, entries.index(of: node) != index { return describe(node, "has another number") }
             next = node.nextElement(within: document.node)
             while let last = open.last, last.depth >= entry.depth { open.removeLast() }
             if open.last?.node != node.parentElement {
@@ -143,7 +144,9 @@ package struct TreeCheck {
     // MARK: - Elements
 
     private func problemOfElement(_ element: NodeRef) -> String? {
-        if isFresh, element.indexNumber != 0 { return describe(element, "has a number") }
+        if isFresh, element.pointer.pointee._private != nil {
+            return describe(element, "has a number on the stack of open elements")
+        }
         if document.existingName(element.name.utf8) != element.name {
             return describe(element, "has a name of its own")
         }

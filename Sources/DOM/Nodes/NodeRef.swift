@@ -215,11 +215,14 @@ extension NodeRef {
     /// Whether an element is in a namespace.
     @inlinable package var hasNamespace: Bool { pointer.pointee.ns != nil }
 
-    /// The number that an index of the tree has assigned to this node; 0 for none. The reader checks that it is from
-    /// its own index, since a tree may have several.
+    /// The number, from 1, that the parser's index or another index of the tree has assigned to this element; 0 for
+    /// none. The reader checks that it is from its own index, since a tree may have several.
     @inlinable package var indexNumber: Int {
-        get { Int(bitPattern: pointer.pointee._private) }
-        nonmutating set { pointer.pointee._private = UnsafeMutableRawPointer(bitPattern: newValue) }
+        get { Int(pointer.pointee.line) | Int(pointer.pointee.extra) << 16 }
+        nonmutating set {
+            pointer.pointee.line = UInt16(truncatingIfNeeded: newValue)
+            pointer.pointee.extra = UInt16(truncatingIfNeeded: newValue >> 16)
+        }
     }
 
     /// The node's address, for hashing.

@@ -1,6 +1,6 @@
 /// An element's entry in the index.
 @usableFromInline package struct ParseIndexEntry: BitwiseCopyable {
-    package let node: NodeRef
+    @usableFromInline package let node: NodeRef
     /// ``NameBits`` of its name and of its attributes' names.
     package internal(set) var names: UInt64
     /// The value of its attribute `class`, in the document's arena; `nil` if it has none.
@@ -14,13 +14,13 @@
 /// A set of names in a word: each name has one of 64 bits, which other names may share.
 package enum NameBits {
     /// The bit of an element's name, given by the address of the interned name.
-    @inlinable
+    @inlinable @inline(__always)
     package static func element(_ address: UInt) -> UInt64 {
         1 &<< ((UInt64(truncatingIfNeeded: address) &* 0x9E37_79B9_7F4A_7C15) &>> 58)
     }
 
     /// The bit of an attribute's name.
-    @inlinable
+    @inlinable @inline(__always)
     package static func attribute(_ address: UInt) -> UInt64 {
         1 &<< ((UInt64(truncatingIfNeeded: address) &* 0xC2B2_AE3D_27D4_EB4F) &>> 58)
     }
@@ -55,15 +55,24 @@ package enum NameBits {
         chunks[index >> ParseIndex.chunkBits][index & ParseIndex.chunkMask]
     }
 
+    /// The index of an element; `nil` if it has no entry, or a number of another index.
+    @inlinable
+    package func index(of element: NodeRef) -> Int? {
+        let index = element.indexNumber - 1
+        return index >= 0 && index < count && self[index].node == element ? index : nil
+    }
+
     /// The last entry. The index must not be empty.
     @inline(__always) var last: UnsafeMutablePointer<ParseIndexEntry> { end - 1 }
 
+    /// Adds an entry, and stores its number in the element.
     @inline(__always)
     mutating func append(_ entry: ParseIndexEntry, in arena: inout Arena) {
         if count & ParseIndex.chunkMask == 0 { addChunk(in: &arena) }
         end.initialize(to: entry)
         end += 1
         count &+= 1
+        entry.node.indexNumber = count
     }
 
     @inline(never)

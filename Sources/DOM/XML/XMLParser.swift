@@ -122,17 +122,20 @@ extension XMLParser {
 
     /// Reads markup, which begins with `<`; returns false if the rest cannot belong to the tree.
     mutating func readMarkup() throws(ParseError) -> Bool {
-        if starts(with: "<!--") {
-            readComment()
-        } else if starts(with: "<![CDATA[") {
-            readCDATA()
-        } else if starts(with: "<!") {
-            readDeclaration()
-        } else if starts(with: "<?") {
+        let next = offset + 1 < page.count ? page[offset + 1] : 0
+        if next == UInt8(ascii: "!") {
+            if starts(with: "<!--") {
+                readComment()
+            } else if starts(with: "<![CDATA[") {
+                readCDATA()
+            } else {
+                readDeclaration()
+            }
+        } else if next == UInt8(ascii: "?") {
             readInstruction()
-        } else if starts(with: "</") {
+        } else if next == UInt8(ascii: "/") {
             try readEndTag()
-        } else if offset + 1 < page.count, XMLSyntax.startsName(page[offset + 1]) {
+        } else if XMLSyntax.startsName(next) {
             if root != nil, open.isEmpty {
                 report("content after the root element is left out", at: offset, isUnambiguous: false)
                 return false

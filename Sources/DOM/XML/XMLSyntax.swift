@@ -12,6 +12,8 @@ extension XMLParser {
         while offset < page.count, page[offset].isXMLWhiteSpace { offset += 1 }
     }
 
+    // Inlined, since a call copies the parser.
+    @inline(__always)
     func starts(with text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard page.count - offset >= count else { return false }

@@ -7,59 +7,91 @@ import Selectors
 ///
 /// Rules are compiled once and used for any number of pages; loading them reads no page and changes no file.
 public struct Rules: Sendable {
+    /// The content, which copies share: a page is read through several copies, and counting the references to each part
+    /// for each copy would take a twentieth of the time of a tiny page, and more if several threads count them.
+    private var shared: Shared
+
+    private final class Shared: Sendable {
+        let parts: RulesParts
+
+        init(_ parts: RulesParts) {
+            self.parts = parts
+        }
+    }
+
+    var parts: RulesParts {
+        get { shared.parts }
+        set { shared = Shared(newValue) }
+    }
+
+    init(_ parts: RulesParts) {
+        shared = Shared(parts)
+        prepareNames()
+    }
+
     /// The file that the rules were read from.
-    public let file: SourceText
+    public var file: SourceText { shared.parts.file }
     /// The purpose of the rules, as described by their author.
-    public let about: String?
+    public var about: String? { shared.parts.about }
     /// The addresses of the pages that the rules are for, with `*` for any text.
-    public let match: [String]
+    public var match: [String] { shared.parts.match }
     /// The types of records that the rules yield.
-    public let schema: Schema
+    public var schema: Schema { shared.parts.schema }
 
     /// The priority among several rules files for one address: the highest applies.
-    public let priority: Int
+    public var priority: Int { shared.parts.priority }
 
     /// The selectors of the file, in the order in which they were read.
-    package let selectors: [SelectorUse]
+    package var selectors: [SelectorUse] { shared.parts.selectors }
 
     /// The same selectors, indexed.
-    let selectorPlaces: SelectorPlaces
-    package let sources: SourceMap
+    var selectorPlaces: SelectorPlaces { shared.parts.selectorPlaces }
+    package var sources: SourceMap { shared.parts.sources }
     /// How the pages are fetched; `nil` if the rules do not say it.
-    package let crawl: CrawlRules?
-    package internal(set) var sourceRules: [SourceRule]
-    package let preparations: [PreparationRule]
-    package internal(set) var records: [RecordRule]
+    package var crawl: CrawlRules? { shared.parts.crawl }
+    package var sourceRules: [SourceRule] { shared.parts.sourceRules }
+    package var preparations: [PreparationRule] { shared.parts.preparations }
+    package var records: [RecordRule] { shared.parts.records }
     /// Where the names that the rules use are on the site's pages.
-    package var names: [KnownName] = [] {
-        didSet {
-            nameIndex = NameIndex(self)
-            planSeries()
+    package var names: [KnownName] {
+        get { shared.parts.names }
+        set {
+            parts.names = newValue
+            prepareNames()
         }
     }
 
     /// How records are read one after the other; `nil` if the whole tree of a page is needed.
-    package private(set) var series: SeriesPlan?
+    package var series: SeriesPlan? { shared.parts.series }
     /// The construct that needs the whole tree of a page.
-    private(set) var seriesObstacle: SeriesPlan.Obstacle?
+    var seriesObstacle: SeriesPlan.Obstacle? { shared.parts.seriesObstacle }
 
     /// The same names, prepared for searching pages; `nil` if nothing is known.
-    package internal(set) var nameIndex: NameIndex?
+    package var nameIndex: NameIndex? { shared.parts.nameIndex }
     /// Whether anything may need the address that links are relative to.
-    package let needsBase: Bool
+    package var needsBase: Bool { shared.parts.needsBase }
     /// Whether an HTML page that looks truncated is reported.
-    package let expectsWholePages: Bool
+    package var expectsWholePages: Bool { shared.parts.expectsWholePages }
     /// How this run reads pages.
-    package let reading: ReadingOptions
+    package var reading: ReadingOptions { shared.parts.reading }
 
     /// A number that identifies the rules: a hash (FNV-1a) of the bytes of the file and of all files that it extends.
     package var fingerprint: UInt64 { sources.fingerprint }
 
+    private mutating func prepareNames() {
+        parts.nameIndex = NameIndex(self)
+        planSeries()
+    }
+
     /// Determines whether records can be read one after the other.
-    mutating func planSeries() {
-        series = nil
-        seriesObstacle = nil
-        do throws(SeriesPlan.Obstacle) { series = try seriesPlan() } catch { seriesObstacle = error }
+    private mutating func planSeries() {
+        var parts = parts
+        parts.series = nil
+        parts.seriesObstacle = nil
+        do throws(SeriesPlan.Obstacle) { parts.series = try seriesPlan() } catch {
+            parts.seriesObstacle = error
+        }
+        self.parts = parts
     }
 
     /// Whether the rules are for the page at an address.
@@ -91,6 +123,29 @@ public struct Rules: Sendable {
 
     /// The files that the rules were read from: this one, and those that it extends.
     package var fileNames: [String] { sources.names }
+}
+
+/// The stored properties of ``Rules``.
+struct RulesParts: Sendable {
+    let file: SourceText
+    let about: String?
+    let match: [String]
+    let schema: Schema
+    let priority: Int
+    let selectors: [SelectorUse]
+    let selectorPlaces: SelectorPlaces
+    let sources: SourceMap
+    let crawl: CrawlRules?
+    var sourceRules: [SourceRule]
+    let preparations: [PreparationRule]
+    var records: [RecordRule]
+    var names: [KnownName]
+    var series: SeriesPlan?
+    var seriesObstacle: SeriesPlan.Obstacle?
+    var nameIndex: NameIndex?
+    let needsBase: Bool
+    let expectsWholePages: Bool
+    let reading: ReadingOptions
 }
 
 /// Patterns for addresses: `*` matches any text, and everything else matches itself.
@@ -153,7 +208,7 @@ extension Rules {
     /// The same rules, for pages that are read like those of other rules.
     package func reading(as other: Rules) -> Rules {
         var own = self
-        own.sourceRules = other.sourceRules
+        own.parts.sourceRules = other.sourceRules
         own.planSeries()
         return own
     }
@@ -162,7 +217,7 @@ extension Rules {
     package var withoutExpectations: Rules {
         var bare = self
         bare.names = []
-        bare.records = records.map { record in
+        bare.parts.records = records.map { record in
             RecordRule(
                 name: record.name,
                 range: record.range,

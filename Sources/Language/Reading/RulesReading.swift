@@ -30,33 +30,36 @@ extension Rules {
 
     /// Creates rules from what a reader has read.
     init(_ file: SourceText, _ content: RulesContent, _ reader: RulesReader) {
-        self.file = file
-        sources = reader.sources
-        // Those of requests, and of other kinds of pages, are not used for reading a page.
-        selectors = content.preparations.flatMap(\.selectors) + content.records.flatMap(\.selectors)
-        selectorPlaces = SelectorPlaces(reader.selectorUses)
-        about = content.about
-        match = content.match
-        priority = content.priority
-        sourceRules = content.sources
-        preparations = content.preparations
-        records = content.records
-        crawl = content.crawl
-        schema = Schema(
-            types: (content.records + content.otherRecords).map { record in
-                var type = record.schema
-                type.origin = file.name
-                return type
-            }
+        // Selectors of requests, and of other kinds of pages, are not used for reading a page.
+        self.init(
+            RulesParts(
+                file: file,
+                about: content.about,
+                match: content.match,
+                schema: Schema(
+                    types: (content.records + content.otherRecords).map { record in
+                        var type = record.schema
+                        type.origin = file.name
+                        return type
+                    }
+                ),
+                priority: content.priority,
+                selectors: content.preparations.flatMap(\.selectors)
+                    + content.records.flatMap(\.selectors),
+                selectorPlaces: SelectorPlaces(reader.selectorUses),
+                sources: reader.sources,
+                crawl: content.crawl,
+                sourceRules: content.sources,
+                preparations: content.preparations,
+                records: content.records,
+                names: content.names,
+                needsBase: !content.preparations.isEmpty
+                    || content.sources.contains { $0.source.gives != nil }
+                    || content.records.contains(where: \.needsBase),
+                expectsWholePages: content.expectsWholePages,
+                reading: reader.registry.reading
+            )
         )
-        needsBase =
-            !preparations.isEmpty || sourceRules.contains { $0.source.gives != nil }
-            || records.contains(where: \.needsBase)
-        reading = reader.registry.reading
-        names = content.names
-        expectsWholePages = content.expectsWholePages
-        nameIndex = NameIndex(self)
-        planSeries()
     }
 
     private static func order(_ diagnostic: Diagnostic) -> (String, Int, Int) {

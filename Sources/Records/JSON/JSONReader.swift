@@ -251,7 +251,7 @@ extension JSONReader {
     /// Makes the next token available, and drops what has been read.
     @inline(__always)
     private mutating func advance(_ handler: inout some JSONHandler) {
-        if let feed, !feed.isComplete, text.count - offset < JSONReader.lookahead {
+        if text.count - offset < JSONReader.lookahead, let feed, !feed.isComplete {
             advance(feed, &handler)
         }
     }

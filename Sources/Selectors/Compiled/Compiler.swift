@@ -160,8 +160,32 @@ extension Compiler {
     /// Appends a compound's tests, the cheapest first.
     mutating func append(_ tests: [Test]) -> Span32 {
         let start = Int32(self.tests.count)
-        self.tests += tests.enumerated().sorted { ($0.1.cost, $0.0) < ($1.1.cost, $1.0) }.map(\.element)
+        let costs = tests.map { cost(of: $0) }
+        self.tests += tests.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map { tests[$0] }
         return Span32(start: start, count: Int32(tests.count))
+    }
+
+    /// The relative cost of a test, by which tests are ordered. The one of `:is()` and `:not()` is that of their most
+    /// expensive test.
+    private func cost(of test: Test) -> Int {
+        switch test {
+        case .any(let list), .none(let list):
+            let selectors = lists[Int(list)].selectors
+            return (selectors.start..<selectors.end).reduce(test.cost) { cost, selector in
+                let tests = compounds[Int(self.selectors[Int(selector)].compound)].tests
+                return (tests.start..<tests.end).reduce(cost) { max($0, self.cost(of: self.tests[Int($1)])) }
+            }
+        case .has(let list):
+            let steps = hasLists[Int(list)]
+            let isNear = (steps.start..<steps.end).allSatisfy {
+                hasSteps[Int(hasSelectors[Int($0)])].link.isNear
+            }
+            return isNear ? test.cost - 1 : test.cost
+        case .never, .name, .nameByKind, .scope, .anchor, .noNamespace, .prefix, .id, .class, .attribute,
+            .keyword,
+            .direction, .nth, .lang, .position, .text, .leaf:
+            return test.cost
+        }
     }
 }
 
@@ -203,8 +227,8 @@ extension CompoundSelector {
 }
 
 extension Test {
-    /// The relative cost, by which tests are ordered.
-    var cost: Int {
+    /// The relative cost of a kind of test.
+    fileprivate var cost: Int {
         switch self {
         case .never: 0
         case .name, .nameByKind, .scope, .anchor: 1
@@ -214,7 +238,7 @@ extension Test {
         case .nth, .lang, .position: 5
         case .any, .none: 6
         case .text, .leaf: 7
-        case .has: 8
+        case .has: 9
         }
     }
 }

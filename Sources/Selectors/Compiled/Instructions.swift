@@ -63,6 +63,8 @@ struct Key: BitwiseCopyable {
     /// Its bits in the filter of ancestors, one for each set of keys that selectors need.
     var ancestorBits: UInt64 = 0
     var candidates = Span32(start: 0, count: 0)
+    /// The candidates that are tried at the next sibling: those of `h2 + *`, at a key `h2`.
+    var followers = Span32(start: 0, count: 0)
 }
 
 /// A selector that is tried where a key occurs.
@@ -163,6 +165,14 @@ struct HasStep: BitwiseCopyable {
         /// Nowhere: to the element itself.
         case itself
         case child, descendant, descendantOrSelf, nextSibling, subsequentSibling
+
+        /// Whether the step ends at few elements, which are next to its start.
+        var isNear: Bool {
+            switch self {
+            case .itself, .child, .nextSibling: true
+            case .descendant, .descendantOrSelf, .subsequentSibling: false
+            }
+        }
     }
 
     /// From the matched element, or from the result of the previous step.

@@ -10,6 +10,7 @@ struct KeyCompiler {
     /// The indexes of features, if they are too many to be searched one by one.
     private var indexes: [Feature: Int] = [:]
     private var lists: [[Candidate]] = []
+    private var followers: [[Candidate]] = []
 
     /// A property of an element that a walk recognises.
     enum Feature: Hashable {
@@ -36,7 +37,12 @@ struct KeyCompiler {
                 guard let last = selector.compounds.last,
                     let entry = entry(last, walksClasses, &compiler)
                 else {
-                    everywhere.append(Candidate(selector: index, skippedTests: 0))
+                    let candidate = Candidate(selector: index, skippedTests: 0)
+                    if let entry = entryBefore(selector, walksClasses, &compiler) {
+                        for feature in entry.features { followers[key(feature, &compiler)].append(candidate) }
+                    } else {
+                        everywhere.append(candidate)
+                    }
                     continue
                 }
                 let isFirst = entry.isWholeTest && bringForward(entry.features[0], of: index, &compiler)
@@ -47,6 +53,7 @@ struct KeyCompiler {
         setAncestorBits(members, walksClasses, &compiler)
         for index in keys.indices {
             keys[index].candidates = append(lists[index])
+            keys[index].followers = append(followers[index])
         }
         universal = append(everywhere)
     }
@@ -65,6 +72,7 @@ struct KeyCompiler {
         case .attribute(let name): keys.append(Key(kind: .attribute, name: name))
         }
         lists.append([])
+        followers.append([])
         features.append(feature)
         if features.count == KeyCompiler.listLimit {
             for (index, feature) in features.enumerated() { indexes[feature] = index }
@@ -113,6 +121,19 @@ extension KeyCompiler {
         return best?.entry
     }
 
+    /// The features of the previous sibling of a selector's match, if the selector names that sibling.
+    private func entryBefore(
+        _ selector: ComplexSelector,
+        _ walksClasses: Bool,
+        _ compiler: inout Compiler
+    ) -> Entry? {
+        guard selector.combinators.last == .nextSibling, let before = selector.compounds.dropLast().last
+        else {
+            return nil
+        }
+        return entry(before, walksClasses, &compiler)
+    }
+
     /// The features that a simple selector needs, with a rank: lower is more selective.
     private func entry(
         _ simple: SimpleSelector,
@@ -139,9 +160,10 @@ extension KeyCompiler {
             let html = compiler.names.index(of: name.asciiLowercased)
             let features: [Feature] =
                 exact == html ? [.attribute(exact)] : [.attribute(html), .attribute(exact)]
-            return (7, Entry(features: features, isWholeTest: false))
+            // Most elements have a class.
+            return (name.string == "class" ? 8 : 7, Entry(features: features, isWholeTest: false))
         case .pseudoClass(.is(let list)), .pseudoClass(.where(let list)):
-            return alternatives(list, walksClasses, &compiler).map { (8, $0) }
+            return alternatives(list, walksClasses, &compiler).map { (9, $0) }
         case .universal, .pseudoClass, .pseudoElement, .leaf, .nesting: return nil
         }
     }

@@ -84,9 +84,18 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     /// Removes all elements and keeps the memory.
     mutating func removeAll() { count = 0 }
 
+    /// Allocates memory for a number of elements.
+    mutating func reserveCapacity(_ count: Int) {
+        if count > capacity { grow(to: count) }
+    }
+
     @inline(never)
     private mutating func grow() {
-        capacity = max(minimumCapacity, capacity * 2)
+        grow(to: max(minimumCapacity, capacity * 2))
+    }
+
+    private mutating func grow(to newCapacity: Int) {
+        capacity = newCapacity
         let enlarged = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
         if let memory {
             enlarged.moveInitialize(from: memory, count: count)

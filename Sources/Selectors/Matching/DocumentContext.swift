@@ -8,7 +8,7 @@ final class DocumentContext {
     /// Whether classes and ids are compared case-insensitively: HTML in quirks mode.
     let foldsCase: Bool
     let root: NodeRef?
-    /// The addresses of the names `class` and `id`; 0 if no element has such an attribute.
+    /// The addresses of the names `class` and `id`.
     let classAttribute: UInt
     let idAttribute: UInt
     let order: ElementOrder
@@ -33,8 +33,8 @@ final class DocumentContext {
         order = ElementOrder(parseIndex)
         preceding = tree.precedingEntries
         positions = SiblingPositions(order, steps, preceding, budget: budget.steps)
-        classAttribute = tree.existingName("class".utf8)?.address ?? 0
-        idAttribute = tree.existingName("id".utf8)?.address ?? 0
+        classAttribute = StandardAttribute.class
+        idAttribute = StandardAttribute.id
     }
 
     /// Extracts strings from the document's elements.
@@ -60,6 +60,14 @@ final class DocumentContext {
         guard let element, isHTMLElement(element) else { return false }
         return element.name == names[.script] || element.name == names[.style]
     }
+}
+
+/// The addresses of attributes' names, which all documents share.
+private enum StandardAttribute {
+    static let `class` = address("class")
+    static let id = address("id")
+
+    private static func address(_ name: String) -> UInt { Name.standard(Array(name.utf8))?.address ?? 0 }
 }
 
 /// Properties that depend on all elements of a document, each computed on first use and kept.

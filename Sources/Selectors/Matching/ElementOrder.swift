@@ -3,13 +3,11 @@ import DOM
 /// The elements of a tree in document order, numbered from 0. A memo table can then be an array, the descendants of an
 /// element are a range, and a walk over elements need not read the tree.
 ///
-/// It is created on first use, which needs one walk, and writes the numbers into the nodes. Elements outside the
-/// document (removed from it) are numbered after all others when they are first used.
+/// It is created on first use. The parser's index already has the numbers; without one, a walk writes them into the nodes.
+/// Elements outside the document (removed from it) are numbered after all others when they are first used.
 final class ElementOrder {
     struct Entry {
         let element: NodeRef
-        /// The address of the element's name.
-        let name: UInt
         /// The number of the first element after all descendants.
         var end: Int32
     }
@@ -46,11 +44,13 @@ final class ElementOrder {
     private func number(treeOf element: NodeRef) -> Int {
         var root = element
         while let parent = root.parent { root = parent }
-        if count == 0, let notes, root.isDocument {
-            number(notes)
-            // An element that was inserted after parsing is numbered with its tree.
-            let index = element.indexNumber - 1
-            if index >= 0, index < count, entries[index].element == element { return index }
+        if count == 0, let notes { number(notes) }
+        if let notes, root.isDocument {
+            if let index = notes.index(of: element) { return index }
+            // Another matcher has overwritten the numbers. An element that is still not found was inserted after parsing
+            // and is numbered with its tree.
+            for index in 0..<notes.count { notes[index].node.indexNumber = index + 1 }
+            if let index = notes.index(of: element) { return index }
         }
         var node = root
         while true {
@@ -72,8 +72,9 @@ final class ElementOrder {
         }
     }
 
-    /// Numbers all elements of the document from the parser's index.
+    /// Adds all elements of the document from the parser's index. It reads no node.
     private func number(_ notes: ParseIndex) {
+        entries.reserveCapacity(notes.count)
         // The innermost open element. While an element is open, its `end` is the number of the one around it.
         var open: Int32 = -1
         func close(atOrAbove depth: Int32) {
@@ -86,14 +87,14 @@ final class ElementOrder {
         for index in 0..<notes.count {
             let note = notes[index]
             close(atOrAbove: note.depth)
-            append(note.node, end: open)
+            entries.append(Entry(element: note.node, end: open))
             open = Int32(truncatingIfNeeded: index)
         }
         close(atOrAbove: .min)
     }
 
-    private func append(_ element: NodeRef, end: Int32 = 0) {
-        entries.append(Entry(element: element, name: element.name.address, end: end))
+    private func append(_ element: NodeRef) {
+        entries.append(Entry(element: element, end: 0))
         element.indexNumber = count
     }
 

@@ -10,19 +10,29 @@ extension Walk {
     @inline(__always)
     func visit(
         _ node: NodeRef,
-        _ name: @autoclosure () -> UInt,
         _ concern: ElementFilter.Concern,
         _ ancestors: UInt64,
         isTried: Bool = true
     ) -> UInt64 {
         var bits: UInt64 = 0
         if concern.contains(.name) {
-            let key = names.tags.find(name())
+            let key = names.tags.find(node.name.address)
             if key >= 0 { bits |= found(key, node, ancestors, isTried) }
         }
         if concern.contains(.attributes) { bits |= visitAttributes(node, ancestors, isTried) }
         if isTried, concern.contains(.universal) { attempt(program.universal, node, ancestors) }
         return bits
+    }
+
+    /// Tries the selectors that wait for a node, which are those of its previous sibling's keys.
+    @inline(__always)
+    func visitFollower(_ node: NodeRef, _ ancestors: UInt64) {
+        while node == buffer.nextFollower { attempt(buffer.takeFollower(), node, ancestors) }
+    }
+
+    /// Tries all selectors whose candidates depend on the previous sibling at the scope, which has none in the walk.
+    func visitFollower(scope: NodeRef, _ ancestors: UInt64) {
+        for key in 0..<program.keys.count { attempt(program.keys[key].followers, scope, ancestors) }
     }
 
     @inline(__always)
@@ -91,7 +101,12 @@ extension Walk {
         _ isTried: Bool
     ) -> UInt64 {
         let key = program.keys[key]
-        if isTried { attempt(key.candidates, node, ancestors) }
+        if isTried {
+            attempt(key.candidates, node, ancestors)
+            if key.followers.count > 0, let next = node.nextElementSibling {
+                buffer.addFollower(next, key.followers)
+            }
+        }
         return key.ancestorBits
     }
 

@@ -53,15 +53,39 @@ extension MatchContext {
     private func succeedsAmongChildren(_ step: Int32, _ element: NodeRef) -> Bool {
         let usesMemo = !hasBudget
         if usesMemo, let known = known(step, order.index(of: element)) { return known }
-        var result = false
-        var child = element.firstElementChild
-        while !result, let candidate = child {
-            _ = spendStep()
-            result = matches(step, candidate)
-            child = candidate.nextElementSibling
+        let result: Bool
+        if usesMemo, let notes = document.parseIndex, let index = notes.index(of: element) {
+            result = succeedsAmongChildren(step, notes, of: index)
+        } else {
+            result = succeedsAmongChildrenInTree(step, element)
         }
         if usesMemo { remember(step, order.index(of: element), result) }
         return result
+    }
+
+    private func succeedsAmongChildrenInTree(_ step: Int32, _ element: NodeRef) -> Bool {
+        var child = element.firstElementChild
+        while let candidate = child {
+            _ = spendStep()
+            if matches(step, candidate) { return true }
+            child = candidate.nextElementSibling
+        }
+        return false
+    }
+
+    /// The same over the parser's index, which rules out most children without reading their nodes.
+    private func succeedsAmongChildren(_ step: Int32, _ notes: ParseIndex, of parent: Int) -> Bool {
+        let bits = nameBits(of: step)
+        // The order has the same numbers.
+        let end = order.end(of: order.index(of: notes[parent].node))
+        var index = parent + 1
+        while index < end {
+            let note = notes[index]
+            if note.names & bits == bits, matches(step, note.node) { return true }
+            steps.add()
+            index = order.end(of: index)
+        }
+        return false
     }
 
     private func succeedsAmongLaterSiblings(_ step: Int32, _ element: NodeRef) -> Bool {
@@ -107,11 +131,15 @@ extension MatchContext {
         if let known = known(step, start) { return known }
         let end = order.end(of: start)
         let row = program.hasSteps[step].memo
+        let bits = nameBits(of: step)
+        let notes = document.parseIndex
         var index = start + 1
         while index < end {
             let candidate = order.element(at: index)
             let known = known(step, index)
-            if known == true || matches(step, candidate) {
+            // The parser's index has the same numbers, and rules out most elements without reading their nodes.
+            let isRuledOut = notes.map { index < $0.count && $0[index].names & bits != bits } ?? false
+            if known == true || !isRuledOut && matches(step, candidate) {
                 // Of the elements passed, only ancestors of the match have it among their descendants.
                 memo.set(row, start..<index, false, capacity: order.count)
                 rememberAncestors(of: candidate, upTo: element, step)
@@ -126,6 +154,9 @@ extension MatchContext {
     /// The same without a memo row; `nil` if the budget is spent.
     private func succeedsAmongDescendantsWithinBudget(_ step: Int32, _ element: NodeRef) -> Bool? {
         guard hasBudget else { return nil }
+        if let notes = document.parseIndex, let index = notes.index(of: element) {
+            return succeedsWithinBudget(step, notes, below: index)
+        }
         var node = element.nextElement(within: element)
         while let candidate = node {
             guard spendStep() else { return nil }
@@ -133,6 +164,39 @@ extension MatchContext {
             node = candidate.nextElement(within: element)
         }
         return false
+    }
+
+    /// The same over the parser's index, which rules out most elements without reading their nodes.
+    private func succeedsWithinBudget(_ step: Int32, _ notes: ParseIndex, below start: Int) -> Bool? {
+        let bits = nameBits(of: step)
+        let depth = notes[start].depth
+        var index = start + 1
+        while index < notes.count {
+            let note = notes[index]
+            if note.depth <= depth { return false }
+            guard spendStep() else { return nil }
+            if note.names & bits == bits, matches(step, note.node) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// The bits that an element's entry in the parser's index has if it matches a step's compound.
+    private func nameBits(of step: Int32) -> UInt64 {
+        let tests = program.hasSteps[step].tests
+        return (tests.start..<tests.end).reduce(0) { $0 | nameBits(of: program.tests[$1]) }
+    }
+
+    private func nameBits(of test: Test) -> UInt64 {
+        switch test {
+        case .name(let name): NameBits.element(nameAddresses[Int(name)])
+        case .class: NameBits.attribute(document.classAttribute)
+        case .id: NameBits.attribute(document.idAttribute)
+        case .attribute, .nameByKind, .noNamespace, .prefix, .keyword, .scope, .anchor, .nth, .any, .none,
+            .has, .lang,
+            .direction, .text, .leaf, .position, .never:
+            0
+        }
     }
 
     private func rememberAncestors(of found: NodeRef, upTo element: NodeRef, _ step: Int32) {

@@ -14,7 +14,17 @@ final class MatchBuffer {
         let limit: Int
     }
 
+    /// An element at which candidates are tried because of its previous sibling.
+    private struct Follower {
+        var node: NodeRef
+        var candidates: Span32
+    }
+
     let context: MatchContext
+    /// The followers that the walk has not reached, the next one last.
+    @exclusivity(unchecked) private var followers: [Follower] = []
+    /// The element of the last follower.
+    @exclusivity(unchecked) private(set) var nextFollower: NodeRef?
     private let lists: UnsafeMutablePointer<HitList>
     private let listCount: Int
     /// The number of lists with fewer hits than are needed.
@@ -42,6 +52,20 @@ final class MatchBuffer {
     func removeAll() {
         for index in 0..<listCount { lists[index].hits.removeAll() }
         openCount = listCount
+        followers.removeAll(keepingCapacity: true)
+        nextFollower = nil
+    }
+
+    func addFollower(_ node: NodeRef, _ candidates: Span32) {
+        followers.append(Follower(node: node, candidates: candidates))
+        nextFollower = node
+    }
+
+    /// Removes the next follower and returns its candidates.
+    func takeFollower() -> Span32 {
+        let follower = followers.popLast()
+        nextFollower = followers.last?.node
+        return follower?.candidates ?? Span32(start: 0, count: 0)
     }
 
     /// Whether no list needs more hits.

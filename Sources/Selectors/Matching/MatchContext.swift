@@ -9,17 +9,20 @@ import DOM
 /// `lastSearches` stores the last result of each. Results that depend only on the document are in ``DocumentContext``
 /// and ``DerivedState`` and are never cleared: the tree must not change.
 ///
-/// **Budgets.** Memo tables need element numbers, and therefore a walk through the page. Most questions are decided in
-/// a few steps. The first ``SearchBudget/steps`` steps of `:has()` and of `:nth-child(… of S)` are therefore taken
-/// without a table, and a search among ancestors or siblings uses its row only after ``SearchBudget/climb`` steps.
+/// **Budgets.** Memo tables need memory for all elements, and without a parser's index a walk that numbers them. Most
+/// questions are decided in a few steps. The first ``SearchBudget/steps`` steps of `:has()` and of `:nth-child(… of S)`
+/// are therefore taken without a table, and a search among ancestors or siblings uses its row only after
+/// ``SearchBudget/climb`` steps.
 ///
 /// **Combinators** are matched from right to left. A selector is tried only at elements that have a key of its rightmost
-/// compound (``Walk``), and only where the bits of its ancestors' keys are set. ``LeftSearch`` then never has more than two
+/// compound (``Walk``), or follow one that has a key of `h2` in `h2 + *`, and only where the bits of its ancestors' keys
+/// are set. ``LeftSearch`` then never has more than two
 /// places to return to. With `relationMemo` the search is linear in the page for each compound, however deep the page.
 ///
 /// **`:has()`** is matched from left to right: each step records, for an element, whether it and all later steps succeed
 /// from there. A failed step below an element is recorded for all its descendants, a successful one for the ancestors
-/// on the way. Each element is examined once for each step: linear in the page for each step.
+/// on the way. Each element is examined once for each step: linear in the page for each step. The parser's index rules
+/// most elements out by the bits of their names, without a look at their nodes.
 ///
 /// **`:nth-*`** first counts siblings up to the element, within the budget. After that all children of a parent are
 /// numbered when the first of them is matched (``SiblingPositions``; `nthMemo` for `of S`): linear in the page.

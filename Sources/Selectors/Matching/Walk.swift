@@ -52,7 +52,8 @@ struct Walk {
         let ancestors = program.usesAncestorFilter ? bits(ofAncestorsOf: scope) : 0
         var bits: UInt64 = 0
         if scope.isElement {
-            bits = visit(scope, scope.name.address, filter.all, ancestors, isTried: includingScope)
+            if includingScope { visitFollower(scope: scope, ancestors) }
+            bits = visit(scope, filter.all, ancestors, isTried: includingScope)
         }
         if !isDone { walk(below: scope, ancestors | bits, usesOrder) }
         guard program.looksAfterScope, scope.isElement, !isDone else { return }
@@ -73,7 +74,7 @@ struct Walk {
         var bits: UInt64 = 0
         var ancestor = node.parent
         while let current = ancestor, current.isElement {
-            bits |= visit(current, current.name.address, filter.all, 0, isTried: false)
+            bits |= visit(current, filter.all, 0, isTried: false)
             ancestor = current.parent
         }
         return bits
@@ -82,7 +83,8 @@ struct Walk {
     private func walkAfter(_ scope: NodeRef, _ ancestors: UInt64, _ usesOrder: Bool) {
         var sibling = scope.nextElementSibling
         while let current = sibling, !isDone {
-            let bits = visit(current, current.name.address, filter.all, ancestors)
+            visitFollower(current, ancestors)
+            let bits = visit(current, filter.all, ancestors)
             walk(below: current, ancestors | bits, usesOrder)
             sibling = current.nextElementSibling
         }
@@ -118,7 +120,8 @@ extension Walk {
         var depth = 1
         while true {
             if node.isElement {
-                let bits = visit(node, node.name.address, filter.all, ancestors)
+                visitFollower(node, ancestors)
+                let bits = visit(node, filter.all, ancestors)
                 if isDone { return }
                 if depth < depthLimit, let child = node.firstChild {
                     if usesFilter {
@@ -159,14 +162,15 @@ extension Walk {
             let concern = filter.concern(note)
             // An element that ends after the last one visited keeps its bits until the next visit. Bits only rule
             // selectors out, and everything deeper has ended by then.
-            if concern.isEmpty { continue }
+            if concern.isEmpty, note.node != buffer.nextFollower { continue }
             if note.depth <= depth {
                 while let last = stack.last, note.depth <= last.depth {
                     ancestors = stack.removeLast().ancestors
                 }
                 depth = stack.last?.depth ?? .min
             }
-            let bits = visit(note.node, note.node.name.address, concern, ancestors)
+            visitFollower(note.node, ancestors)
+            let bits = visit(note.node, concern, ancestors)
             if isDone { return }
             if usesFilter, bits & ~ancestors != 0 {
                 stack.append((note.depth, ancestors))
@@ -193,18 +197,19 @@ extension Walk {
         var end = Int.max
         for index in first + (isTried ? 0 : 1)..<Int(entries[first].end) {
             let concern = notes.map { filter.concern($0[index]) } ?? filter.all
-            if concern.isEmpty { continue }
+            let element = entries[index].element
+            if concern.isEmpty, element != buffer.nextFollower { continue }
             if index >= end {
                 while let last = stack.last, index >= last.end { ancestors = stack.removeLast().ancestors }
                 end = stack.last?.end ?? .max
             }
-            let entry = entries[index]
-            let bits = visit(entry.element, entry.name, concern, ancestors)
+            visitFollower(element, ancestors)
+            let bits = visit(element, concern, ancestors)
             if isDone { return }
             if usesFilter, bits & ~ancestors != 0 {
-                stack.append((Int(entry.end), ancestors))
+                end = Int(entries[index].end)
+                stack.append((end, ancestors))
                 ancestors |= bits
-                end = Int(entry.end)
             }
         }
     }

@@ -111,6 +111,7 @@ enum JSONTree {
         }
 
         /// The line of an offset; offsets come in ascending order.
+        @inline(__always)
         private mutating func line(at offset: Int) -> Int {
             let text = feed.bytes
             let end = min(offset, text.count)

@@ -18,6 +18,7 @@ struct DateReader: Sendable {
     func read(_ value: Value, _ what: String, _ context: PageContext) throws(StepError) -> Moment {
         let original = try value.scalarText
         if isInText { return try find(original, what, context) }
+        if case .iso8601? = forms.first, let day = ISO8601.plainDay(original) { return day }
         let text = DateText.fold(original)
         let setting = DateSetting(zone: zone, clock: context.clock)
         var reason: StepError?
