@@ -198,6 +198,56 @@ import Testing
         )
     }
 
+    /// A page about a book, with its authors as links, and another one with two of them.
+    static let books: [(name: String, field: String, first: String, other: String, isList: Bool)] = [
+        (
+            "links in a named element", "author", "<h3 class=author>by <a href=/f>Fern Michaels</a></h3>",
+            "<h3 class=author>by <a href=/a>Kay Hooper</a> and <a href=/b>Lori Foster</a></h3>", true
+        ),
+        (
+            "links after a label", "authors", "<p><b>Author:</b> <a href=/f>Fern Michaels</a></p>",
+            "<p><b>Author:</b> <a href=/a>Kay Hooper</a>, <a href=/b>Lori Foster</a></p>", true
+        ),
+        (
+            "items of a list", "genre", "<ul class=genres><li>Fern Michaels</li></ul>",
+            "<ul class=genres><li>Kay Hooper</li><li>Lori Foster</li></ul>", true
+        ),
+        (
+            "links without a name", "author", "<h2>Game Over</h2><p>by <a href=/f>Fern Michaels</a></p>",
+            "<h2>Kraken</h2><p>by <a href=/a>Kay Hooper</a>, <a href=/b>Lori Foster</a></p>", true
+        ),
+        (
+            "a text", "author", "<h3 class=author>Fern Michaels</h3>", "<h3 class=author>Kay Hooper</h3>",
+            false
+        ),
+        (
+            "a field of one value", "publisher", "<h3 class=publisher>by <a href=/f>Fern Michaels</a></h3>",
+            "<h3 class=publisher>by <a href=/a>Kay Hooper</a></h3>", false
+        ),
+        (
+            "the first of several", "author",
+            "<div class=author>by <a href=/f>Fern Michaels</a> and <a href=/m>more</a></div>",
+            "<div class=author>by <a href=/a>Kay Hooper</a> and <a href=/m>more</a></div>", false
+        ),
+    ]
+
+    @Test(arguments: books.indices) func aFieldThatUsuallyHasSeveralValuesIsAList(_ index: Int) throws {
+        let row = LearnerTests.books[index]
+        let page = LearnerTests.page("first.html", LearnerTests.tree("Oak", more: row.first))
+        let other = LearnerTests.page("other.html", LearnerTests.tree("Fir", more: row.other))
+        let values = [Value.Member(row.field, "Fern Michaels"), Value.Member("title", "Game Over")]
+        let examples = [LearningExample(page, values: values)]
+        var learner = Learner(mutations: 0)
+        func read(_ page: Page) throws -> Value? {
+            try LearnerTests.rules(learner.learn(examples)).scrape(page).records.first?[row.field]
+        }
+        #expect(try read(page) == "Fern Michaels", "\(row.name): a single value by default")
+        learner.widensLists = true
+        #expect(try read(page) == (row.isList ? ["Fern Michaels"] : "Fern Michaels"), "\(row.name)")
+        #expect(try read(other) == (row.isList ? ["Kay Hooper", "Lori Foster"] : "Kay Hooper"))
+        #expect(learner.learn(examples).fields[0].isWidened == row.isList)
+    }
+
     @Test func whatAPageLacksIsEvidence() throws {
         let with = LearnerTests.page("a.html", LearnerTests.tree("Oak", more: "<p class=note>rare</p>"))
         let without = LearnerTests.page("b.html", LearnerTests.tree("Fir", more: "<p class=advert>rare</p>"))

@@ -17,6 +17,8 @@ struct Candidate: Sendable {
     /// The site's own names that it depends on.
     var names: Set<String> = []
 
+    /// Whether it takes every link or list item of a place, so that it finds all values where there are several.
+    var findsAll = false
     /// The other members of its field, such as the formats of a date, as written in a rules file.
     var members: [String] = []
 

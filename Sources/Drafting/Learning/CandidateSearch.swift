@@ -10,6 +10,8 @@ struct CandidateSearch {
     var outline: Outline { text.outline }
     private(set) var candidates: [Candidate] = []
     var known: Set<String> = []
+    /// Whether the candidates that are added next find all links or list items of a place; see ``Candidate/findsAll``.
+    private var findsAll = false
 
     /// The number of places of one value that are examined, and of ancestors of each.
     static let placeLimit = 24
@@ -109,14 +111,18 @@ struct CandidateSearch {
             return
         }
         let own = naming.names(of: element)
+        let isRepeatable =
+            place.part == .text && reading.steps.isEmpty && ["a", "li"].contains(outline.entries[element].tag)
+        findsAll = isRepeatable
         for name in own.prefix(8) { add(name, part, reading) }
         addLabels(element, place.part, part, reading)
+        addLedAncestors(element, part, reading)
+        addAncestors([element], own, part, reading)
+        findsAll = false
         addNeighbours(element, part, reading)
         addLeaders([element], part, reading)
-        addLedAncestors(element, part, reading)
         addPath(element, part, reading)
         addPosition([element], own, part, reading)
-        addAncestors([element], own, part, reading)
     }
 
     mutating func add(_ name: ElementName, _ part: String, _ reading: Reading) {
@@ -134,7 +140,9 @@ struct CandidateSearch {
     }
 
     mutating func append(_ candidate: Candidate) {
-        if known.insert(candidate.key).inserted, candidate.isValid { candidates.append(candidate) }
+        guard known.insert(candidate.key).inserted, candidate.isValid else { return }
+        candidates.append(candidate)
+        candidates[candidates.count - 1].findsAll = findsAll && candidate.select != nil
     }
 
     static func part(_ part: PageText.Part) -> String {

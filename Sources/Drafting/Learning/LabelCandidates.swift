@@ -50,7 +50,7 @@ extension CandidateSearch {
             text = text.trimmed
             guard (2...40).contains(text.count), text.contains(where: \.isLetter),
                 text.count(where: \.isNumber) < 3,
-                !found.contains(text), !self.text.titles.contains(LearningText.looseKey(text))
+                !found.contains(text), !self.text.subjects.contains(LearningText.looseKey(text))
             else { return }
             found.append(text)
         }
@@ -121,7 +121,7 @@ extension CandidateSearch {
                 "h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "b", "strong", "label", "legend",
             ].contains(name)
             let link = distance == 0 ? "+" : "~"
-            if isHeading, !self.text.titles.contains(LearningText.looseKey(text)),
+            if isHeading, !self.text.subjects.contains(LearningText.looseKey(text)),
                 (2...40).contains(text.count), text.contains(where: \.isLetter), name != "h1"
             {
                 let condition =

@@ -46,6 +46,8 @@ public struct LearnedField: Sendable {
     public internal(set) var status: Status
     /// Whether it has a list of values.
     public internal(set) var isList = false
+    /// Whether it has a list although each example is a single value.
+    public internal(set) var isWidened = false
     /// The number of pages with a value.
     public internal(set) var examples = 0
     /// The most similar texts, for a field that was not found.
@@ -187,7 +189,8 @@ extension LearnedField {
     var comment: String {
         let given = examples == 1 ? "1 example" : "\(examples) examples"
         let share = Int((survival * 100).rounded())
-        return "\(DraftWriter.shortenedComment(origin)): \(given), survives \(share) % of changes"
+        let list = isWidened ? ", a list as there may be several" : ""
+        return "\(DraftWriter.shortenedComment(origin))\(list): \(given), survives \(share) % of changes"
     }
 
     var report: Value {

@@ -17,6 +17,9 @@ import Selectors
 public struct Learner: Sendable {
     /// The number of mutations of each page by which candidates are compared; 0 for none.
     public var mutations: Int
+    /// Whether a field that usually has several values, such as the authors of a book, is read as a list even if each
+    /// example has a single one.
+    public var widensLists = false
     /// Whether visible text is preferred to linked data and the contents of the page's head.
     var prefersVisible = false
     /// The maximum number of candidates of a field that are compared by mutations.
@@ -76,6 +79,7 @@ public struct Learner: Sendable {
         }
         var scores: [[(candidate: Candidate, doubt: Double)]] = []
         var conflicts: [[LearnedField.Conflict]] = []
+        var wide: Set<Int> = []
         for (field, search) in searches.enumerated() {
             var fitting: [(candidate: Candidate, doubt: Double)] = []
             for (index, candidate) in search.candidates.enumerated() {
@@ -86,6 +90,10 @@ public struct Learner: Sendable {
                 }
             }
             fitting.sort { ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length) }
+            if let lists = widened(fitting, search.name, examples) {
+                fitting = lists
+                wide.insert(field)
+            }
             conflicts.append(
                 fitting.isEmpty
                     ? Learner.conflicts(search.name, search.candidates, values.map { $0[field] }, examples)
@@ -108,9 +116,34 @@ public struct Learner: Sendable {
                 )
             }
             var field = self.field(search.name, finalists, examples, texts)
+            if wide.contains(place) { (field.isList, field.isWidened) = (true, true) }
             if field.status == .notFound { field.conflicts = conflicts[place] }
             return field
         }
+    }
+
+    /// The amount by which the penalty of a candidate for several values may exceed that of the best one.
+    private static let wideMargin = 2.0
+
+    /// The candidates that find all values of a field that usually has several; `nil` if the field stays a single value.
+    private func widened(
+        _ fitting: [(candidate: Candidate, doubt: Double)],
+        _ name: String,
+        _ examples: [LearningExample]
+    ) -> [(candidate: Candidate, doubt: Double)]? {
+        guard widensLists, Lexicon.isUsuallySeveral(name), let best = fitting.first else { return nil }
+        let areSingle = examples.allSatisfy { example in
+            switch example.value(of: name) {
+            case .text, .nothing, nil: true
+            case .number, .list, .unsupported: false
+            }
+        }
+        // A candidate that finds more than the example already has a penalty for it.
+        let lists = fitting.filter {
+            $0.candidate.findsAll && $0.doubt <= $0.candidate.doubt + 0.01
+                && $0.doubt <= best.doubt + Learner.wideMargin
+        }
+        return areSingle && !lists.isEmpty ? lists : nil
     }
 
     /// The pages that contradict most of the others: the candidate that yields most examples yields a different value
@@ -171,7 +204,14 @@ public struct Learner: Sendable {
             return examples.map { _ in nil }
         }
         return examples.map { example in
-            rules.prepare(example.page).document.map { PageText(example.page, $0, limit: longest) }
+            rules.prepare(example.page).document.map { document in
+                PageText(
+                    example.page,
+                    document,
+                    limit: longest,
+                    values: example.records.joined().compactMap(\.value.string).filter { $0.utf8.count <= 80 }
+                )
+            }
         }
     }
 

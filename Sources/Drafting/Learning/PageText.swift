@@ -20,9 +20,9 @@ struct PageText {
         let text: String
     }
 
-    /// The parts of the page's title, in the form of comparison. One of them usually names the page's subject, which
-    /// labels nothing.
-    private(set) var titles: Set<String> = []
+    /// Texts that label nothing, in the form of comparison: the parts of the page's title, one of which usually names
+    /// its subject, and the values of examples, which differ from page to page.
+    private(set) var subjects: Set<String>
 
     /// A line of text with the label before it: `Publisher: Zebra`.
     struct LabelledLine {
@@ -54,9 +54,12 @@ struct PageText {
 
     /// Reads the texts of a page.
     ///
-    /// - Parameter limit: the length of the longest text that is searched for, in bytes.
+    /// - Parameters:
+    ///   - limit: the length of the longest text that is searched for, in bytes.
+    ///   - values: the texts of examples.
     /// - Complexity: linear in the page's size times the depth of short elements.
-    init(_ page: Page, _ document: Document, limit: Int) {
+    init(_ page: Page, _ document: Document, limit: Int, values: [String] = []) {
+        subjects = Set(values.map(LearningText.looseKey))
         self.page = page
         self.limit = limit + 200
         base = page.url.flatMap { try? WebAddress($0) }
@@ -64,7 +67,7 @@ struct PageText {
         for index in outline.entries.indices { read(index) }
         for entry in entries where entry.part == .text && outline.entries[entry.element].tag == "title" {
             let parts = entry.text.split { "|-–—:·»".contains($0) }
-            titles.formUnion(([entry.text] + parts.map(\.trimmed)).map(LearningText.looseKey))
+            subjects.formUnion(([entry.text] + parts.map(\.trimmed)).map(LearningText.looseKey))
         }
         for (index, entry) in entries.enumerated() {
             byText[LearningText.looseKey(entry.text), default: []].append(index)

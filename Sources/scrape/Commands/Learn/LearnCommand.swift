@@ -175,7 +175,10 @@ struct LearnCommand: Subcommand {
         }
         let old = try oldRules(path)
         let name = record ?? old.flatMap { LearnedRules.onlyRecord(of: $0) } ?? given.type ?? "Page"
-        var learned = Learner(mutations: mutations).learn(given.examples, record: name)
+        var learner = Learner(mutations: mutations)
+        // Golden files and existing rules say what is a list.
+        learner.widensLists = old == nil && !(hasSite && operands.count == 1)
+        var learned = learner.learn(given.examples, record: name)
         if hasSite { learned.match = LearnedRules.patterns(for: given.examples.map(\.page)) }
         if let report { try write(Array((JSONWriter.pretty(learned.report) + "\n").utf8), to: report) }
         guard learned.hasFields else {
@@ -269,7 +272,10 @@ struct LearnCommand: Subcommand {
             switch field.status {
             case .found:
                 let share = Int((field.survival * 100).rounded())
-                Console.print("\(field.name): \(field.origin); \(pages), survives \(share) % of changes")
+                let list = field.isWidened ? ", a list as there may be several" : ""
+                Console.print(
+                    "\(field.name): \(field.origin)\(list); \(pages), survives \(share) % of changes"
+                )
                 for selector in field.selectors { Console.print("    \(selector)") }
             case .noExample:
                 Console.print("\(field.name): no page has a value")
