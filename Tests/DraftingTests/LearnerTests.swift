@@ -143,6 +143,34 @@ import Testing
             other: tree("Fir", more: "<ul><li><b>Publisher:</b> Del Rey Books (May 2009)</li></ul>")
         ),
         Row(
+            testDescription: "in the last brackets",
+            field: "date",
+            value: "June 2010",
+            onOther: "May 2009",
+            first: tree("Oak", more: "<ul><li><b>Publisher:</b> Zebra (June 2010)</li></ul>"),
+            other: tree("Fir", more: "<ul><li><b>Publisher:</b> Penguin (USA) (May 2009)</li></ul>")
+        ),
+        Row(
+            testDescription: "between constant words and a number, in an element that is not the first",
+            field: "publisher",
+            value: "Zebra",
+            onOther: "Random House, Inc.",
+            first: tree("Oak", more: "<div class=bib><p>99 pages</p><p>Published by Zebra, 2010</p></div>"),
+            other: tree(
+                "Fir",
+                more:
+                    "<div class=bib><p>A set.</p><p>120 pages</p><p>Published by Random House, Inc., 2009</p></div>"
+            )
+        ),
+        Row(
+            testDescription: "after the page's title, which is no label",
+            field: "author",
+            value: "Fern Michaels",
+            onOther: "Kay Hooper",
+            first: "<title>Oak: A Novel by Fern Michaels - Books</title><h2>Oak</h2><p>by Fern Michaels</p>",
+            other: "<title>Fir: A Novel by Kay Hooper - Books</title><h2>Fir</h2><p>by Kay Hooper</p>"
+        ),
+        Row(
             testDescription: "after a heading, without a name of its own",
             field: "author",
             value: "Fern Michaels",

@@ -39,7 +39,10 @@ struct CandidateSearch {
                 }
             }
             for place in text.placesWithin(of: key).prefix(CandidateSearch.placeLimit / 2) {
-                for reading in Reading.readings(within: place.text, key) { add(place, reading) }
+                for reading in Reading.readings(within: place.text, key) {
+                    add(place, reading)
+                    addPrefixed(place, key, reading)
+                }
             }
             addLines(of: key)
             for (place, reading) in DateSearch.places(of: key, in: text) { add(place, reading) }
@@ -112,7 +115,8 @@ struct CandidateSearch {
         }
         let own = naming.names(of: element)
         let isRepeatable =
-            place.part == .text && reading.steps.isEmpty && ["a", "li"].contains(outline.entries[element].tag)
+            place.part == .text && reading.steps.isEmpty
+            && ["a", "li"].contains(outline.entries[element].tag)
         findsAll = isRepeatable
         for name in own.prefix(8) { add(name, part, reading) }
         addLabels(element, place.part, part, reading)

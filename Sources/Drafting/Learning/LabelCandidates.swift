@@ -159,6 +159,40 @@ extension CandidateSearch {
         }
     }
 
+    /// An element by the words that its text begins with: `p:matches("^Published\\s+by")`.
+    mutating func addPrefixed(_ place: PageText.Entry, _ wanted: String, _ reading: Reading) {
+        guard place.part == .text, !text.isData(place.element), let range = place.text.firstRange(of: wanted)
+        else { return }
+        let words = place.text[..<range.lowerBound].trimmed
+        guard (2...30).contains(words.count), words.contains(where: \.isLetter),
+            !words.contains(where: \.isNumber), !text.subjects.contains(LearningText.looseKey(words))
+        else { return }
+        let tag = CSSText.identifier(outline.entries[place.element].tag)
+        let condition = CSSText.string("^" + CandidateSearch.pattern(words))
+        let own = ElementName(
+            selector: "\(tag):matches(\(condition))",
+            doubt: 2.6 - naming.bonus(ofLabel: words),
+            origin: "\(tag) that begins with \"\(words)\"",
+            names: ["label " + words]
+        )
+        add(own, "", reading)
+        var above = place.element
+        for level in 1...3 {
+            above = outline.entries[above].parent
+            guard above > 0, let name = naming.names(of: above).first, name.doubt < 6 else { continue }
+            add(
+                ElementName(
+                    selector: "\(name.selector) \(own.selector)",
+                    doubt: own.doubt + 0.2 + 0.1 * Double(level) + 0.1 * max(0, name.doubt),
+                    origin: "\(own.origin) in \(name.origin)",
+                    names: own.names.union(name.names)
+                ),
+                "",
+                reading
+            )
+        }
+    }
+
     func index(of node: NodeRef, near element: Int) -> Int? {
         var index = element - 1
         let parent = outline.entries[element].parent
@@ -171,10 +205,14 @@ extension CandidateSearch {
     }
 
     /// A text as a regular expression.
-    static func pattern(_ text: String) -> String {
+    ///
+    /// - Parameter anyNumber: whether digits match any others.
+    static func pattern(_ text: String, anyNumber: Bool = false) -> String {
         var pattern = ""
         for character in text {
-            if character == " " {
+            if anyNumber, character.isASCIIDigit {
+                if !pattern.hasSuffix("\\d+") { pattern += "\\d+" }
+            } else if character == " " {
                 pattern += "\\s+"
             } else {
                 if "\\^$.|?*+()[]{}/".contains(character) { pattern += "\\" }

@@ -74,12 +74,14 @@ public struct Learner: Sendable {
         }
         searches = CandidateTrial(fields: searches, header: header).loadable().fields
         let pages = examples.map(\.page)
-        guard let values = CandidateTrial(fields: searches, header: header).values(on: pages) else {
+        guard let values = CandidateTrial(fields: searches, header: header).values(on: pages, all: true)
+        else {
             return names.map { LearnedField(name: $0, status: .notFound) }
         }
         var scores: [[(candidate: Candidate, doubt: Double)]] = []
         var conflicts: [[LearnedField.Conflict]] = []
         var wide: Set<Int> = []
+        var lists: Set<Int> = []
         for (field, search) in searches.enumerated() {
             var fitting: [(candidate: Candidate, doubt: Double)] = []
             for (index, candidate) in search.candidates.enumerated() {
@@ -90,10 +92,11 @@ public struct Learner: Sendable {
                 }
             }
             fitting.sort { ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length) }
-            if let lists = widened(fitting, search.name, examples) {
-                fitting = lists
+            if let all = widened(fitting, search.name, examples) {
+                fitting = all
                 wide.insert(field)
             }
+            if wide.contains(field) || Learner.isList(search.name, examples) { lists.insert(field) }
             conflicts.append(
                 fitting.isEmpty
                     ? Learner.conflicts(search.name, search.candidates, values.map { $0[field] }, examples)
@@ -101,8 +104,24 @@ public struct Learner: Sendable {
             )
             scores.append(fitting)
         }
+        // A single value is that of the first match, even if only a later one has what the transforms take.
         for field in searches.indices {
-            searches[field].candidates = scores[field].prefix(Learner.finalists).map(\.candidate)
+            scores[field] = Array(scores[field].prefix(3 * Learner.finalists))
+            searches[field].candidates = scores[field].map(\.candidate)
+        }
+        let read = CandidateTrial(fields: searches, header: header, lists: lists).values(
+            on: pages,
+            all: false
+        )
+        for field in searches.indices {
+            let holding = scores[field].indices.filter { index in
+                read.map {
+                    Learner.doubt(of: $0.map { $0[field][index] }, examples, searches[field].name) != nil
+                }
+                    ?? true
+            }
+            scores[field] = holding.prefix(Learner.finalists).map { scores[field][$0] }
+            searches[field].candidates = scores[field].map(\.candidate)
         }
         let trial = CandidateTrial(fields: searches, header: header)
         let survival = mutations > 0 ? trial.survival(on: pages, mutations: mutations) : []
@@ -124,6 +143,11 @@ public struct Learner: Sendable {
 
     /// The amount by which the penalty of a candidate for several values may exceed that of the best one.
     private static let wideMargin = 2.0
+
+    /// Whether an example of a field has a list.
+    private static func isList(_ name: String, _ examples: [LearningExample]) -> Bool {
+        examples.contains { if case .list? = $0.value(of: name) { true } else { false } }
+    }
 
     /// The candidates that find all values of a field that usually has several; `nil` if the field stays a single value.
     private func widened(
@@ -274,10 +298,9 @@ public struct Learner: Sendable {
         _ texts: [PageText?]
     ) -> LearnedField {
         let wanted = examples.compactMap { $0.value(of: name) }
-        let isList = wanted.contains { if case .list = $0 { true } else { false } }
         let given = wanted.filter { $0 != .nothing }
         var field = LearnedField(name: name, status: .notFound)
-        field.isList = isList
+        field.isList = Learner.isList(name, examples)
         field.examples = given.count
         var ranked = finalists.sorted {
             ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length)

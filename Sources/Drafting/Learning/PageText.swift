@@ -64,11 +64,12 @@ struct PageText {
         self.limit = limit + 200
         base = page.url.flatMap { try? WebAddress($0) }
         outline = Outline(document, withTitle: true)
-        for index in outline.entries.indices { read(index) }
-        for entry in entries where entry.part == .text && outline.entries[entry.element].tag == "title" {
-            let parts = entry.text.split { "|-–—:·»".contains($0) }
-            subjects.formUnion(([entry.text] + parts.map(\.trimmed)).map(LearningText.looseKey))
+        for entry in outline.entries where entry.tag == "title" && entry.ownText > 0 {
+            let title = LearningText.key(document.string(of: entry.node, onOneLine: true))
+            let parts = title.split { "|-–—:·»".contains($0) }
+            subjects.formUnion(([title] + parts.map(\.trimmed)).map(LearningText.looseKey))
         }
+        for index in outline.entries.indices { read(index) }
         for (index, entry) in entries.enumerated() {
             byText[LearningText.looseKey(entry.text), default: []].append(index)
             if entry.text.utf8.count <= 60, entry.text.contains(where: \.isNumber) { numeric.append(index) }
@@ -128,7 +129,9 @@ struct PageText {
     }
 
     private mutating func add(label: String, _ text: String) {
-        guard (2...40).contains(label.count), label.contains(where: \.isLetter), !text.isEmpty else { return }
+        guard (2...40).contains(label.count), label.contains(where: \.isLetter), !text.isEmpty,
+            !subjects.contains(LearningText.looseKey(label))
+        else { return }
         lines.append(LabelledLine(label: label, text: text))
     }
 

@@ -79,7 +79,8 @@ enum Lexicon {
 
     private static let several: Set<String> = [
         "actor", "artist", "author", "composer", "contributor", "creator", "director", "editor", "genre",
-        "illustrator", "ingredient", "keyword", "narrator", "performer", "producer", "tag", "translator", "writer",
+        "illustrator", "ingredient", "keyword", "narrator", "performer", "producer", "tag", "translator",
+        "writer",
     ]
 
     /// Words that describe an element's role in the layout, not its content.
