@@ -116,6 +116,29 @@ import Testing
             other: tree("Fir", more: "<p class=stars>3 of 5</p>")
         ),
         Row(
+            testDescription: "a list with one item",
+            field: "colours",
+            value: ["red"],
+            onOther: ["blue", "green"],
+            first: tree("Oak", more: "<ul class=swatches><li><label>red</label></li></ul>"),
+            other: tree(
+                "Fir",
+                more: "<ul class=swatches><li><label>blue</label></li><li><label>green</label></li></ul>"
+            )
+        ),
+        Row(
+            testDescription: "after constant words in an element without a colon",
+            field: "seller",
+            value: "Acme",
+            onOther: "Zigg",
+            first: tree("Oak", more: "<h3>Offer</h3><div><span>Sold by</span> <a href=/a>Acme</a></div>"),
+            other: tree(
+                "Fir",
+                more:
+                    "<h3>Offer</h3><div>Free shipping</div><div><span>Sold by</span> <a href=/z>Zigg</a></div>"
+            )
+        ),
+        Row(
             testDescription: "a list in one text",
             field: "tags",
             value: ["big", "old"],
@@ -274,6 +297,30 @@ import Testing
         #expect(try read(page) == (row.isList ? ["Fern Michaels"] : "Fern Michaels"), "\(row.name)")
         #expect(try read(other) == (row.isList ? ["Kay Hooper", "Lori Foster"] : "Kay Hooper"))
         #expect(learner.learn(examples).fields[0].isWidened == row.isList)
+    }
+
+    @Test func twoPlacesBecomeAlternatives() throws {
+        func page(_ price: String, isOnSale: Bool) -> Page {
+            let old =
+                isOnSale ? "<del><b class=amount>$99</b></del> <ins><b class=amount>\(price)</b></ins>" : ""
+            let more = "<p class=price>\(isOnSale ? old : "<b class=amount>\(price)</b>")</p>"
+            return LearnerTests.page("\(price).html", LearnerTests.tree("Oak", more: more))
+        }
+        func example(_ price: String, isOnSale: Bool) -> LearningExample {
+            LearningExample(page(price, isOnSale: isOnSale), values: [Value.Member("price", .string(price))])
+        }
+        let examples = [
+            example("$12", isOnSale: false), example("$13", isOnSale: true), example("$14", isOnSale: false),
+        ]
+        let learned = Learner(mutations: 2).learn(examples)
+        #expect(learned.fields[0].status == .found)
+        #expect(learned.fields[0].selectors.count == 2)
+        let rules = try LearnerTests.rules(learned)
+        for (price, isOnSale) in [("$15", true), ("$16", false)] {
+            #expect(rules.scrape(page(price, isOnSale: isOnSale)).records.first?["price"] == .string(price))
+        }
+        // Two examples are two places of any value.
+        #expect(Learner(mutations: 0).learn(Array(examples.prefix(2))).fields[0].status == .notFound)
     }
 
     @Test func whatAPageLacksIsEvidence() throws {

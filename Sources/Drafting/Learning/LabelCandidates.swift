@@ -154,6 +154,21 @@ extension CandidateSearch {
                         part,
                         reading
                     )
+                } else if !isHeading, (2...30).contains(text.count), text.contains(where: \.isLetter),
+                    !text.contains(where: \.isNumber),
+                    !self.text.subjects.contains(LearningText.looseKey(text))
+                {
+                    let condition = CSSText.string("^" + CandidateSearch.pattern(text) + "$")
+                    add(
+                        ElementName(
+                            selector: "\(name):matches(\(condition)) + \(tag)",
+                            doubt: 2.9 - naming.bonus(ofLabel: text),
+                            origin: "\(tag) after \"\(text)\"",
+                            names: ["label " + text]
+                        ),
+                        part,
+                        reading
+                    )
                 }
             }
         }

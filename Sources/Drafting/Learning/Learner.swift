@@ -25,7 +25,7 @@ public struct Learner: Sendable {
     /// The maximum number of candidates of a field that are compared by mutations.
     private static let finalists = 6
     /// The penalty beyond which a place of a short value is considered chance.
-    private static let chance = 4.2
+    static let chance = 4.2
     /// The maximum number of candidates of a field that are tried.
     private static let limit = 220
 
@@ -51,6 +51,9 @@ public struct Learner: Sendable {
         if !missing.isEmpty {
             let found = self.fields(missing.map { names[$0] }, examples, .inlineData)
             for (index, field) in zip(missing, found) where field.status == .found { fields[index] = field }
+        }
+        for index in fields.indices where fields[index].status == .notFound {
+            if let field = alternatives(for: names[index], examples) { fields[index] = field }
         }
         return LearnedRules(record: record, fields: fields)
     }
@@ -145,7 +148,7 @@ public struct Learner: Sendable {
     private static let wideMargin = 2.0
 
     /// Whether an example of a field has a list.
-    private static func isList(_ name: String, _ examples: [LearningExample]) -> Bool {
+    static func isList(_ name: String, _ examples: [LearningExample]) -> Bool {
         examples.contains { if case .list? = $0.value(of: name) { true } else { false } }
     }
 
@@ -239,7 +242,7 @@ public struct Learner: Sendable {
         }
     }
 
-    private func candidates(
+    func candidates(
         of name: String,
         _ examples: [LearningExample],
         _ texts: [PageText?]
@@ -317,57 +320,5 @@ public struct Learner: Sendable {
             }
         }
         return field.choosing(ranked)
-    }
-}
-
-/// Finds the text of a page that is most similar to a value.
-enum NearText {
-    static func nearest(to value: ExampleValue, in page: PageText) -> String? {
-        let wanted: String
-        switch value {
-        case .text(let text): wanted = LearningText.key(text)
-        case .number(let text): wanted = text
-        case .list(let texts):
-            guard
-                let missing = texts.first(where: { page.places(of: LearningText.key($0)).isEmpty })
-                    ?? texts.first
-            else {
-                return nil
-            }
-            wanted = LearningText.key(missing)
-        case .nothing, .unsupported: return nil
-        }
-        let words = Set(wanted.lowercased().split(separator: " "))
-        var best: (share: Double, text: String)?
-        for entry in page.entries
-        where entry.part == .text && entry.text.utf8.count <= wanted.utf8.count * 3 + 40 {
-            let own = Set(entry.text.lowercased().split(separator: " "))
-            let share = Double(own.intersection(words).count) / Double(max(1, own.union(words).count))
-            if share > (best?.share ?? 0.2) { best = (share, entry.text) }
-        }
-        return best?.text
-    }
-}
-
-/// Whether a page's bytes contain a value at all, as data in a script would.
-enum InlineText {
-    static func mayHave(_ value: ExampleValue?, _ page: Page) -> Bool {
-        let text: String
-        switch value {
-        case .text(let wanted), .number(let wanted): text = wanted
-        case .list(let wanted): text = wanted.first ?? ""
-        case .nothing, .unsupported, nil: return false
-        }
-        // The longest part that is written the same in every encoding and script.
-        let parts = text.split { !$0.isASCII || "\"\\/<>&'".contains($0) }
-        guard let part = parts.max(by: { $0.utf8.count < $1.utf8.count }) else { return true }
-        let wanted = Array(part.utf8.prefix(24))
-        guard let first = wanted.first, page.bytes.count >= wanted.count else { return false }
-        return page.bytes.withUnsafeBufferPointer { bytes in
-            for start in 0...bytes.count - wanted.count where bytes[start] == first {
-                if wanted.indices.allSatisfy({ bytes[start + $0] == wanted[$0] }) { return true }
-            }
-            return false
-        }
     }
 }
