@@ -139,6 +139,14 @@ import Testing
             )
         ),
         Row(
+            testDescription: "after an element of its kind, which is no label",
+            field: "category",
+            value: "Oaks",
+            onOther: "Firs",
+            first: tree("Oak", more: "<ul><li>Home<li>Trees<li>Oaks<li>Oak</ul>"),
+            other: tree("Fir", more: "<ul><li>Home<li>Plants<li>Firs<li>Fir</ul>")
+        ),
+        Row(
             testDescription: "a list in one text",
             field: "tags",
             value: ["big", "old"],
@@ -373,7 +381,13 @@ import Testing
             "b.html",
             "<!doctype html><title>Soup</title><body>\(menu)<p>\(text)</p><p>Prep time: 15 min</p></body>"
         )
-        for (page, status) in [(page, LearnedField.Status.notFound), (labelled, .found)] {
+        let browsers = LearnerTests.page(
+            "c.html",
+            "<!doctype html><title>Soup</title><meta name=viewport content='width=15'><body><p>\(text)</p></body>"
+        )
+        for (page, status) in [
+            (page, LearnedField.Status.notFound), (labelled, .found), (browsers, .notFound),
+        ] {
             let values = [Value.Member("minutes", 15)]
             #expect(
                 Learner(mutations: 0).learn([LearningExample(page, values: values)]).fields.map(\.status) == [

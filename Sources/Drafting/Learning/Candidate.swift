@@ -134,7 +134,8 @@ struct ElementNaming {
     /// An element's tag as its name.
     func tagName(_ tag: String) -> ElementName {
         let doubts: [String: Double] = [
-            "h1": 1.5, "time": 3, "address": 3, "title": 2.5, "main": 2, "article": 2.5,
+            "h1": 1.5, "time": 3, "address": 3, "title": 2.5, "main": 2, "article": 2.5, "header": 3,
+            "footer": 3, "figcaption": 3,
         ]
         return ElementName(
             selector: CSSText.identifier(tag),

@@ -21,10 +21,12 @@ struct Reading {
         guard let range = text.firstRange(of: wanted) else { return nil }
         let before = String(text[..<range.lowerBound])
         let after = String(text[range.upperBound...])
-        guard before.count <= 40, after.count <= 40 else { return nil }
-        // Numbers differ from page to page: years, pages, counts.
+        // Numbers differ from page to page, and so do words with them, such as months.
+        func isConstant(_ part: String) -> Bool {
+            part.count <= 40 && !(part.contains(where: \.isNumber) && part.contains(where: \.isLetter))
+        }
         let numbers = (before + after).split { !$0.isNumber }.count
-        guard numbers <= 2 else { return nil }
+        guard isConstant(before), isConstant(after), numbers <= 2 else { return nil }
         let start =
             before.isEmpty ? "^" : "^" + CandidateSearch.pattern(before.trimmed, anyNumber: true) + "\\s*"
         let end = after.isEmpty ? "$" : "\\s*" + CandidateSearch.pattern(after.trimmed, anyNumber: true) + "$"

@@ -90,7 +90,7 @@ struct CandidateSearch {
                 type: reading.type,
                 doubt: 1.2 - naming.bonus(ofLabel: line.label) + reading.doubt,
                 origin: "what \"\(line.label)\" labels",
-                names: ["label " + line.label],
+                names: [CandidateSearch.labelName(line.label)],
                 members: reading.members
             )
         )

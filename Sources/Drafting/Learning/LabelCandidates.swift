@@ -16,6 +16,11 @@ extension CandidateSearch {
         }
     }
 
+    /// The name of a label among those that a candidate depends on: without its colon.
+    static func labelName(_ text: some StringProtocol) -> String {
+        "label " + String(text.trimmed.prefix { $0 != ":" }).trimmed
+    }
+
     /// Adds the value that a label has, or what a selector finds there.
     mutating func appendLabelled(_ label: String, _ select: String?, _ reading: Reading, doubt: Double) {
         append(
@@ -26,7 +31,7 @@ extension CandidateSearch {
                 type: reading.type,
                 doubt: doubt,
                 origin: "what \"\(label)\" labels",
-                names: ["label " + label],
+                names: [CandidateSearch.labelName(label)],
                 members: reading.members
             )
         )
@@ -131,7 +136,7 @@ extension CandidateSearch {
                         selector: "\(condition) \(link) \(tag)",
                         doubt: 2.4 - naming.bonus(ofLabel: text) + 0.5 * Double(distance),
                         origin: "\(tag) after the heading \"\(text)\"",
-                        names: ["label " + text]
+                        names: [CandidateSearch.labelName(text)]
                     ),
                     part,
                     reading
@@ -149,12 +154,13 @@ extension CandidateSearch {
                                 "\(name):matches(\(CSSText.string("^" + CandidateSearch.pattern(String(label))))) + \(tag)",
                             doubt: 3.2,
                             origin: "\(tag) after \"\(label)\"",
-                            names: ["label " + label]
+                            names: [CandidateSearch.labelName(label)]
                         ),
                         part,
                         reading
                     )
-                } else if !isHeading, (2...30).contains(text.count), text.contains(where: \.isLetter),
+                } else if !isHeading, name != outline.entries[element].tag, (2...30).contains(text.count),
+                    text.contains(where: \.isLetter),
                     !text.contains(where: \.isNumber),
                     !self.text.subjects.contains(LearningText.looseKey(text))
                 {
@@ -164,7 +170,7 @@ extension CandidateSearch {
                             selector: "\(name):matches(\(condition)) + \(tag)",
                             doubt: 2.9 - naming.bonus(ofLabel: text),
                             origin: "\(tag) after \"\(text)\"",
-                            names: ["label " + text]
+                            names: [CandidateSearch.labelName(text)]
                         ),
                         part,
                         reading
@@ -188,7 +194,7 @@ extension CandidateSearch {
             selector: "\(tag):matches(\(condition))",
             doubt: 2.6 - naming.bonus(ofLabel: words),
             origin: "\(tag) that begins with \"\(words)\"",
-            names: ["label " + words]
+            names: [CandidateSearch.labelName(words)]
         )
         add(own, "", reading)
         var above = place.element

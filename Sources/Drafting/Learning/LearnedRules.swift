@@ -46,6 +46,8 @@ public struct LearnedField: Sendable {
     public internal(set) var status: Status
     /// Whether it has a list of values.
     public internal(set) var isList = false
+    /// Whether an example has a value that no field of a page has, such as an object.
+    public internal(set) var isUnsupported = false
     /// Whether it has a list although each example is a single value.
     public internal(set) var isWidened = false
     /// The number of pages with a value.
@@ -234,6 +236,15 @@ extension LearnedRules {
         }
         edit.add(header.preparations)
         return edit.result
+    }
+
+    /// The fields of a rules file's record type that have a single value.
+    public static func singleFields(of text: [UInt8], record: String) -> Set<String> {
+        func isList(_ field: Value) -> Bool {
+            field["type"]?.list != nil || (field.list ?? []).contains { $0["type"]?.list != nil }
+        }
+        let fields = RulesEdit(text).members(ofFieldsIn: record)
+        return Set(fields.filter { !isList($0.value.value) }.map(\.key))
     }
 
     /// The only record type of a rules file; `nil` if there are several.

@@ -20,6 +20,8 @@ public struct Learner: Sendable {
     /// Whether a field that usually has several values, such as the authors of a book, is read as a list even if each
     /// example has a single one.
     public var widensLists = false
+    /// The fields that stay single values nevertheless.
+    public var singleFields: Set<String> = []
     /// Whether visible text is preferred to linked data and the contents of the page's head.
     var prefersVisible = false
     /// The maximum number of candidates of a field that are compared by mutations.
@@ -158,7 +160,9 @@ public struct Learner: Sendable {
         _ name: String,
         _ examples: [LearningExample]
     ) -> [(candidate: Candidate, doubt: Double)]? {
-        guard widensLists, Lexicon.isUsuallySeveral(name), let best = fitting.first else { return nil }
+        guard widensLists, !singleFields.contains(name), Lexicon.isUsuallySeveral(name),
+            let best = fitting.first
+        else { return nil }
         let areSingle = examples.allSatisfy { example in
             switch example.value(of: name) {
             case .text, .nothing, nil: true
@@ -312,6 +316,7 @@ public struct Learner: Sendable {
         if Learner.isCommon(given), let best = ranked.first, best.doubt > Learner.chance { ranked = [] }
         if ranked.isEmpty {
             if given.isEmpty { field.status = .noExample }
+            field.isUnsupported = given.contains(.unsupported)
             field.near = zip(examples, texts).compactMap { example, text in
                 guard let value = example.value(of: name), let text else { return nil }
                 return NearText.nearest(to: value, in: text).map {

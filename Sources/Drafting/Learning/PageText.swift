@@ -77,7 +77,26 @@ struct PageText {
         }
     }
 
+    /// Meta properties for browsers and crawlers, in which a short value is by chance.
+    private static let technical: Set<String> = [
+        "apple-mobile-web-app-capable", "format-detection", "generator", "googlebot", "handheldfriendly",
+        "mobileoptimized", "referrer", "robots", "theme-color", "viewport",
+    ]
+
+    /// Whether an element is such a property, in the page's head or in its linked data.
+    private func isTechnical(_ index: Int) -> Bool {
+        let entry = outline.entries[index]
+        let isMeta = entry.tag == "meta"
+        guard isMeta || outline.entries[entry.parent].tag == "meta" else { return false }
+        // The linked data has an element of all properties.
+        if isMeta, isData(index) { return true }
+        let name = (isMeta ? outline.attribute(named: "name", of: index) ?? "" : entry.tag).lowercased()
+        return PageText.technical.contains(name) || name.contains("verification")
+            || name.hasPrefix("msapplication")
+    }
+
     private mutating func read(_ index: Int) {
+        if isTechnical(index) { return }
         let entry = outline.entries[index]
         let weight = outline.sum(outline.text, in: index)
         if weight > 0, weight <= limit {

@@ -177,7 +177,8 @@ struct LearnCommand: Subcommand {
         let name = record ?? old.flatMap { LearnedRules.onlyRecord(of: $0) } ?? given.type ?? "Page"
         var learner = Learner(mutations: mutations)
         // Golden files and existing rules say what is a list.
-        learner.widensLists = old == nil && !(hasSite && operands.count == 1)
+        learner.widensLists = !(hasSite && operands.count == 1)
+        learner.singleFields = old.map { LearnedRules.singleFields(of: $0, record: name) } ?? []
         var learned = learner.learn(given.examples, record: name)
         if hasSite { learned.match = LearnedRules.patterns(for: given.examples.map(\.page)) }
         if let report { try write(Array((JSONWriter.pretty(learned.report) + "\n").utf8), to: report) }
@@ -281,6 +282,12 @@ struct LearnCommand: Subcommand {
                 Console.print("\(field.name): no page has a value")
             case .notFound:
                 status = .page
+                if field.isUnsupported {
+                    Console.print(
+                        "\(field.name): a field of a page is a text, a number or a list of these, not an object"
+                    )
+                    continue
+                }
                 Console.print("\(field.name): not found in \(pages)")
                 for conflict in field.conflicts {
                     Console.print(
@@ -288,7 +295,7 @@ struct LearnCommand: Subcommand {
                             + "examples, gives \(text(conflict.found))"
                     )
                 }
-                for near in field.near {
+                for near in field.near where field.conflicts.isEmpty {
                     Console.print("    \(near.page) has \(near.text.shortened(to: 80))")
                 }
             }
