@@ -162,9 +162,10 @@ struct PageText {
     /// The places of a text within longer texts, as short as possible.
     func placesWithin(of text: String) -> [Entry] {
         guard text.utf8.count >= 2 else { return [] }
+        let bytes = Array(text.utf8)
         let found = entries.filter { entry in
-            entry.text.utf8.count > text.utf8.count && entry.text.utf8.count <= text.utf8.count + 300
-                && entry.text.contains(text)
+            entry.text.utf8.count > bytes.count && entry.text.utf8.count <= bytes.count + 300
+                && PageText.contains(bytes, in: entry.text)
         }
         // Where an element has the text and nothing else, the elements around it are not separate places.
         let whole = places(of: text).filter { $0.part == .text }.map(\.element)
@@ -176,6 +177,16 @@ struct PageText {
                         && outline.contains(entry.element, $0.element)
                 }
         }
+    }
+
+    /// Whether a text contains another, byte by byte, as both are in the form of comparison.
+    private static func contains(_ wanted: [UInt8], in text: String) -> Bool {
+        let last = text.utf8.count - wanted.count
+        return text.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.indices.prefix(last + 1).contains { start in
+                bytes[start] == wanted[0] && wanted.indices.allSatisfy { bytes[start + $0] == wanted[$0] }
+            }
+        } ?? text.contains(String(decoding: wanted, as: UTF8.self))
     }
 
     /// The places of an address, relative or absolute.
