@@ -106,7 +106,57 @@ import Testing
             )
             #expect(learn.status == 1)
             #expect(learn.output.contains("elm.html: expected \"Oak\", but"))
+            // The value is on the page; that is not what is wrong.
+            #expect(!learn.output.contains("elm.html has"))
             #expect(learn.output.hasSuffix("nothing is written\n"))
+        }
+    }
+
+    @Test func whatIsNotFoundIsExplained() throws {
+        let files = LearnCommandTests.files.merging(
+            ["one.json": #"{"name": "Oaks", "place": {"town": "Ulm"}}"#]
+        ) { $1 }
+        try withFolder(files) { folder in
+            let learn = try Command(
+                ["learn", "oak.html", "--values", "one.json", "--output", "r.json"],
+                in: folder
+            )
+            #expect(learn.status == 1)
+            #expect(
+                learn.output == """
+                    name: not found in 1 example
+                    place: a field of a page is a text, a number or a list of these, not an object
+                    nothing is written
+
+                    """
+            )
+        }
+    }
+
+    @Test func authorsOfNewRulesAreAList() throws {
+        let files = ["a.html": "<title>Oak</title><h1>Oak</h1><p class=by>by <a href=/m>Ann Lee</a></p>"]
+        try withFolder(files) { folder in
+            let arguments = ["learn", "oaks", "a.html", "--field", "author=Ann Lee"]
+            let learn = try Command(arguments, in: folder)
+            #expect(
+                learn.output.hasPrefix("author: the element a in the class \"by\", a list as there may be")
+            )
+            let read = try Command(["--rules", "oaks", "--format", "jsonl", "a.html"], in: folder)
+            #expect(read.output == "{\"@type\":\"Page\",\"author\":[\"Ann Lee\"]}\n")
+            // Existing rules say what is a list and what is not.
+            #expect(try Command(arguments, in: folder).status == 0)
+            let again = try Command(["--rules", "oaks", "--format", "jsonl", "a.html"], in: folder)
+            #expect(again.output == read.output)
+            let path = folder.appending(path: "Rules/oaks.json")
+            let rules = try String(contentsOf: path, encoding: .utf8)
+            try rules.replacing("[\"string\"]", with: "\"string\"").write(
+                to: path,
+                atomically: true,
+                encoding: .utf8
+            )
+            #expect(try Command(arguments, in: folder).status == 0)
+            let single = try Command(["--rules", "oaks", "--format", "jsonl", "a.html"], in: folder)
+            #expect(single.output == "{\"@type\":\"Page\",\"author\":\"Ann Lee\"}\n")
         }
     }
 }

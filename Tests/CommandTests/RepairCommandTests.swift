@@ -57,7 +57,8 @@ import Testing
         "renamed.html": old.replacing("class=\"height\"", with: "class=\"size\""),
         "redesigned.html": redesigned,
         "same.html": old, "empty.html": "<!doctype html><title>Gone</title><p>See you!</p>",
-        "values.json": golden, "broken.json": "[{", "text.json": "\"oak\"", "none.json": "[]",
+        "values.json": golden, "broken.json": "[{", "text.json": "\"oak\"", "names.json": #"{"nam": "Oak"}"#,
+        "none.json": "[]",
     ]
 
     private static let bare = [
@@ -248,6 +249,10 @@ import Testing
             (
                 ["plants", "--old", "same.html", "--golden", "text.json", "--new", "same.html"], 2,
                 "text.json: error: "
+            ),
+            (
+                ["plants", "--old", "same.html", "--golden", "names.json", "--new", "same.html"], 2,
+                "names.json: error: Rules/plants.json has no field \"nam\"\n  help: did you mean \"name\"?\n"
             ),
             (["plants"] + bare + ["--new", "no.html"], 3, "no.html: error: "),
             (

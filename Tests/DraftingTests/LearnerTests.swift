@@ -116,6 +116,37 @@ import Testing
             other: tree("Fir", more: "<p class=stars>3 of 5</p>")
         ),
         Row(
+            testDescription: "a list with one item",
+            field: "colours",
+            value: ["red"],
+            onOther: ["blue", "green"],
+            first: tree("Oak", more: "<ul class=swatches><li><label>red</label></li></ul>"),
+            other: tree(
+                "Fir",
+                more: "<ul class=swatches><li><label>blue</label></li><li><label>green</label></li></ul>"
+            )
+        ),
+        Row(
+            testDescription: "after constant words in an element without a colon",
+            field: "seller",
+            value: "Acme",
+            onOther: "Zigg",
+            first: tree("Oak", more: "<h3>Offer</h3><div><span>Sold by</span> <a href=/a>Acme</a></div>"),
+            other: tree(
+                "Fir",
+                more:
+                    "<h3>Offer</h3><div>Free shipping</div><div><span>Sold by</span> <a href=/z>Zigg</a></div>"
+            )
+        ),
+        Row(
+            testDescription: "after an element of its kind, which is no label",
+            field: "category",
+            value: "Oaks",
+            onOther: "Firs",
+            first: tree("Oak", more: "<ul><li>Home<li>Trees<li>Oaks<li>Oak</ul>"),
+            other: tree("Fir", more: "<ul><li>Home<li>Plants<li>Firs<li>Fir</ul>")
+        ),
+        Row(
             testDescription: "a list in one text",
             field: "tags",
             value: ["big", "old"],
@@ -141,6 +172,34 @@ import Testing
             onOther: "Del Rey Books",
             first: tree("Oak", more: "<ul><li><b>Publisher:</b> Zebra (June 2010)</li></ul>"),
             other: tree("Fir", more: "<ul><li><b>Publisher:</b> Del Rey Books (May 2009)</li></ul>")
+        ),
+        Row(
+            testDescription: "in the last brackets",
+            field: "date",
+            value: "June 2010",
+            onOther: "May 2009",
+            first: tree("Oak", more: "<ul><li><b>Publisher:</b> Zebra (June 2010)</li></ul>"),
+            other: tree("Fir", more: "<ul><li><b>Publisher:</b> Penguin (USA) (May 2009)</li></ul>")
+        ),
+        Row(
+            testDescription: "between constant words and a number, in an element that is not the first",
+            field: "publisher",
+            value: "Zebra",
+            onOther: "Random House, Inc.",
+            first: tree("Oak", more: "<div class=bib><p>99 pages</p><p>Published by Zebra, 2010</p></div>"),
+            other: tree(
+                "Fir",
+                more:
+                    "<div class=bib><p>A set.</p><p>120 pages</p><p>Published by Random House, Inc., 2009</p></div>"
+            )
+        ),
+        Row(
+            testDescription: "after the page's title, which is no label",
+            field: "author",
+            value: "Fern Michaels",
+            onOther: "Kay Hooper",
+            first: "<title>Oak: A Novel by Fern Michaels - Books</title><h2>Oak</h2><p>by Fern Michaels</p>",
+            other: "<title>Fir: A Novel by Kay Hooper - Books</title><h2>Fir</h2><p>by Kay Hooper</p>"
         ),
         Row(
             testDescription: "after a heading, without a name of its own",
@@ -198,6 +257,80 @@ import Testing
         )
     }
 
+    /// A page about a book, with its authors as links, and another one with two of them.
+    static let books: [(name: String, field: String, first: String, other: String, isList: Bool)] = [
+        (
+            "links in a named element", "author", "<h3 class=author>by <a href=/f>Fern Michaels</a></h3>",
+            "<h3 class=author>by <a href=/a>Kay Hooper</a> and <a href=/b>Lori Foster</a></h3>", true
+        ),
+        (
+            "links after a label", "authors", "<p><b>Author:</b> <a href=/f>Fern Michaels</a></p>",
+            "<p><b>Author:</b> <a href=/a>Kay Hooper</a>, <a href=/b>Lori Foster</a></p>", true
+        ),
+        (
+            "items of a list", "genre", "<ul class=genres><li>Fern Michaels</li></ul>",
+            "<ul class=genres><li>Kay Hooper</li><li>Lori Foster</li></ul>", true
+        ),
+        (
+            "links without a name", "author", "<h2>Game Over</h2><p>by <a href=/f>Fern Michaels</a></p>",
+            "<h2>Kraken</h2><p>by <a href=/a>Kay Hooper</a>, <a href=/b>Lori Foster</a></p>", true
+        ),
+        (
+            "a text", "author", "<h3 class=author>Fern Michaels</h3>", "<h3 class=author>Kay Hooper</h3>",
+            false
+        ),
+        (
+            "a field of one value", "publisher", "<h3 class=publisher>by <a href=/f>Fern Michaels</a></h3>",
+            "<h3 class=publisher>by <a href=/a>Kay Hooper</a></h3>", false
+        ),
+        (
+            "the first of several", "author",
+            "<div class=author>by <a href=/f>Fern Michaels</a> and <a href=/m>more</a></div>",
+            "<div class=author>by <a href=/a>Kay Hooper</a> and <a href=/m>more</a></div>", false
+        ),
+    ]
+
+    @Test(arguments: books.indices) func aFieldThatUsuallyHasSeveralValuesIsAList(_ index: Int) throws {
+        let row = LearnerTests.books[index]
+        let page = LearnerTests.page("first.html", LearnerTests.tree("Oak", more: row.first))
+        let other = LearnerTests.page("other.html", LearnerTests.tree("Fir", more: row.other))
+        let values = [Value.Member(row.field, "Fern Michaels"), Value.Member("title", "Game Over")]
+        let examples = [LearningExample(page, values: values)]
+        var learner = Learner(mutations: 0)
+        func read(_ page: Page) throws -> Value? {
+            try LearnerTests.rules(learner.learn(examples)).scrape(page).records.first?[row.field]
+        }
+        #expect(try read(page) == "Fern Michaels", "\(row.name): a single value by default")
+        learner.widensLists = true
+        #expect(try read(page) == (row.isList ? ["Fern Michaels"] : "Fern Michaels"), "\(row.name)")
+        #expect(try read(other) == (row.isList ? ["Kay Hooper", "Lori Foster"] : "Kay Hooper"))
+        #expect(learner.learn(examples).fields[0].isWidened == row.isList)
+    }
+
+    @Test func twoPlacesBecomeAlternatives() throws {
+        func page(_ price: String, isOnSale: Bool) -> Page {
+            let old =
+                isOnSale ? "<del><b class=amount>$99</b></del> <ins><b class=amount>\(price)</b></ins>" : ""
+            let more = "<p class=price>\(isOnSale ? old : "<b class=amount>\(price)</b>")</p>"
+            return LearnerTests.page("\(price).html", LearnerTests.tree("Oak", more: more))
+        }
+        func example(_ price: String, isOnSale: Bool) -> LearningExample {
+            LearningExample(page(price, isOnSale: isOnSale), values: [Value.Member("price", .string(price))])
+        }
+        let examples = [
+            example("$12", isOnSale: false), example("$13", isOnSale: true), example("$14", isOnSale: false),
+        ]
+        let learned = Learner(mutations: 2).learn(examples)
+        #expect(learned.fields[0].status == .found)
+        #expect(learned.fields[0].selectors.count == 2)
+        let rules = try LearnerTests.rules(learned)
+        for (price, isOnSale) in [("$15", true), ("$16", false)] {
+            #expect(rules.scrape(page(price, isOnSale: isOnSale)).records.first?["price"] == .string(price))
+        }
+        // Two examples are two places of any value.
+        #expect(Learner(mutations: 0).learn(Array(examples.prefix(2))).fields[0].status == .notFound)
+    }
+
     @Test func whatAPageLacksIsEvidence() throws {
         let with = LearnerTests.page("a.html", LearnerTests.tree("Oak", more: "<p class=note>rare</p>"))
         let without = LearnerTests.page("b.html", LearnerTests.tree("Fir", more: "<p class=advert>rare</p>"))
@@ -248,7 +381,13 @@ import Testing
             "b.html",
             "<!doctype html><title>Soup</title><body>\(menu)<p>\(text)</p><p>Prep time: 15 min</p></body>"
         )
-        for (page, status) in [(page, LearnedField.Status.notFound), (labelled, .found)] {
+        let browsers = LearnerTests.page(
+            "c.html",
+            "<!doctype html><title>Soup</title><meta name=viewport content='width=15'><body><p>\(text)</p></body>"
+        )
+        for (page, status) in [
+            (page, LearnedField.Status.notFound), (labelled, .found), (browsers, .notFound),
+        ] {
             let values = [Value.Member("minutes", 15)]
             #expect(
                 Learner(mutations: 0).learn([LearningExample(page, values: values)]).fields.map(\.status) == [

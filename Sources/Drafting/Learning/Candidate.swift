@@ -17,6 +17,8 @@ struct Candidate: Sendable {
     /// The site's own names that it depends on.
     var names: Set<String> = []
 
+    /// Whether it takes every link or list item of a place, so that it finds all values where there are several.
+    var findsAll = false
     /// The other members of its field, such as the formats of a date, as written in a rules file.
     var members: [String] = []
 
@@ -132,7 +134,8 @@ struct ElementNaming {
     /// An element's tag as its name.
     func tagName(_ tag: String) -> ElementName {
         let doubts: [String: Double] = [
-            "h1": 1.5, "time": 3, "address": 3, "title": 2.5, "main": 2, "article": 2.5,
+            "h1": 1.5, "time": 3, "address": 3, "title": 2.5, "main": 2, "article": 2.5, "header": 3,
+            "footer": 3, "figcaption": 3,
         ]
         return ElementName(
             selector: CSSText.identifier(tag),

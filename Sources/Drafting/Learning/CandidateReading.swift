@@ -21,12 +21,17 @@ struct Reading {
         guard let range = text.firstRange(of: wanted) else { return nil }
         let before = String(text[..<range.lowerBound])
         let after = String(text[range.upperBound...])
-        func isConstant(_ part: String) -> Bool { part.count <= 40 && !part.contains(where: \.isNumber) }
-        guard isConstant(before), isConstant(after) else { return nil }
-        let start = before.isEmpty ? "^" : "^" + CandidateSearch.pattern(before.trimmed) + "\\s*"
-        let end = after.isEmpty ? "$" : "\\s*" + CandidateSearch.pattern(after.trimmed) + "$"
+        // Numbers differ from page to page, and so do words with them, such as months.
+        func isConstant(_ part: String) -> Bool {
+            part.count <= 40 && !(part.contains(where: \.isNumber) && part.contains(where: \.isLetter))
+        }
+        let numbers = (before + after).split { !$0.isNumber }.count
+        guard isConstant(before), isConstant(after), numbers <= 2 else { return nil }
+        let start =
+            before.isEmpty ? "^" : "^" + CandidateSearch.pattern(before.trimmed, anyNumber: true) + "\\s*"
+        let end = after.isEmpty ? "$" : "\\s*" + CandidateSearch.pattern(after.trimmed, anyNumber: true) + "$"
         steps = ["{ \"match\": \(DraftWriter.string(start + "(.+?)" + end)) }"]
-        doubt = 1.2 + 0.13 * Double(before.count + after.count)
+        doubt = 1.2 + 0.13 * Double(before.count + after.count) + 0.3 * Double(numbers)
     }
 
     /// The ways to take a part of a longer text: between all the text around it, or between the words next to it.
@@ -39,11 +44,19 @@ struct Reading {
         guard let first = nearest(before, isBefore: true), let last = nearest(after, isBefore: false) else {
             return readings
         }
-        let pattern = first + "(.+?)" + last
-        // A colon or a bracket says more about what is next to it than a word.
-        let isMarked = before.trimmed.last.map { ":([{".contains($0) } ?? false
+        let mark = before.trimmed.last ?? " "
+        // Between brackets are no others.
+        let part = mark == "(" ? "([^()]+?)" : "(.+?)"
+        // A colon or a bracket says more about what is next to it than a word; a value may have commas.
+        let doubt =
+            mark == "(" && after.trimmed == ")"
+            ? 1.8
+            : ":([{".contains(mark) ? 2.5 : after.trimmed.first == "," ? 4.2 : 3.6
         readings.append(
-            Reading(steps: ["{ \"match\": \(DraftWriter.string(pattern)) }"], doubt: isMarked ? 2.5 : 3.6)
+            Reading(
+                steps: ["{ \"match\": \(DraftWriter.string(first + part + last)) }"],
+                doubt: doubt
+            )
         )
         return readings
     }
@@ -62,8 +75,10 @@ struct Reading {
         let pattern = CandidateSearch.pattern(word)
         let isSpaced = isBefore ? text.last?.isWhitespace == true : text.first?.isWhitespace == true
         let space = isSpaced ? "\\s+" : "\\s*"
-        if isBefore { return (word.first?.isLetter == true ? "\\b" : "") + pattern + space }
-        return space + pattern + (word.last?.isLetter == true ? "\\b" : "")
+        // A mark at the end of the text may be in it more than once.
+        let isWhole = word == rest && word.count == 1
+        if isBefore { return (isWhole ? "^" : word.first?.isLetter == true ? "\\b" : "") + pattern + space }
+        return space + pattern + (isWhole ? "$" : word.last?.isLetter == true ? "\\b" : "")
     }
 
     /// Whether a text has the word of a unit of time: "40 m" may be metres.

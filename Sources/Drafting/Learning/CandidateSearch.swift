@@ -10,6 +10,8 @@ struct CandidateSearch {
     var outline: Outline { text.outline }
     private(set) var candidates: [Candidate] = []
     var known: Set<String> = []
+    /// Whether the candidates that are added next find all links or list items of a place; see ``Candidate/findsAll``.
+    private var findsAll = false
 
     /// The number of places of one value that are examined, and of ancestors of each.
     static let placeLimit = 24
@@ -37,7 +39,10 @@ struct CandidateSearch {
                 }
             }
             for place in text.placesWithin(of: key).prefix(CandidateSearch.placeLimit / 2) {
-                for reading in Reading.readings(within: place.text, key) { add(place, reading) }
+                for reading in Reading.readings(within: place.text, key) {
+                    add(place, reading)
+                    addPrefixed(place, key, reading)
+                }
             }
             addLines(of: key)
             for (place, reading) in DateSearch.places(of: key, in: text) { add(place, reading) }
@@ -85,7 +90,7 @@ struct CandidateSearch {
                 type: reading.type,
                 doubt: 1.2 - naming.bonus(ofLabel: line.label) + reading.doubt,
                 origin: "what \"\(line.label)\" labels",
-                names: ["label " + line.label],
+                names: [CandidateSearch.labelName(line.label)],
                 members: reading.members
             )
         )
@@ -109,14 +114,19 @@ struct CandidateSearch {
             return
         }
         let own = naming.names(of: element)
+        let isRepeatable =
+            place.part == .text && reading.steps.isEmpty
+            && ["a", "li"].contains(outline.entries[element].tag)
+        findsAll = isRepeatable
         for name in own.prefix(8) { add(name, part, reading) }
         addLabels(element, place.part, part, reading)
+        addLedAncestors(element, part, reading)
+        addAncestors([element], own, part, reading)
+        findsAll = false
         addNeighbours(element, part, reading)
         addLeaders([element], part, reading)
-        addLedAncestors(element, part, reading)
         addPath(element, part, reading)
         addPosition([element], own, part, reading)
-        addAncestors([element], own, part, reading)
     }
 
     mutating func add(_ name: ElementName, _ part: String, _ reading: Reading) {
@@ -134,7 +144,9 @@ struct CandidateSearch {
     }
 
     mutating func append(_ candidate: Candidate) {
-        if known.insert(candidate.key).inserted, candidate.isValid { candidates.append(candidate) }
+        guard known.insert(candidate.key).inserted, candidate.isValid else { return }
+        candidates.append(candidate)
+        candidates[candidates.count - 1].findsAll = findsAll && candidate.select != nil
     }
 
     static func part(_ part: PageText.Part) -> String {

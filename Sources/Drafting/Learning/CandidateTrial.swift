@@ -8,15 +8,20 @@ struct CandidateTrial {
     let fields: [(name: String, candidates: [Candidate])]
     /// The part of the rules file before its records.
     var header = LearningHeader.linkedData
+    /// The numbers of the fields that are lists.
+    var lists: Set<Int> = []
 
     /// The rules file with all candidates.
     ///
-    /// - Parameter isList: whether each takes all matches, to determine whether there are more.
+    /// - Parameter isList: whether each takes all matches, to determine whether there are more, instead of those of
+    ///   lists alone.
     private func rules(isList: Bool) -> Rules? {
         var members: [String] = []
         for (field, entry) in fields.enumerated() {
             for (index, candidate) in entry.candidates.enumerated() {
-                members.append("\"f\(field)c\(index)\": \(candidate.definition(isList: isList))")
+                members.append(
+                    "\"f\(field)c\(index)\": \(candidate.definition(isList: isList || lists.contains(field)))"
+                )
             }
         }
         let text = """
@@ -40,11 +45,13 @@ struct CandidateTrial {
         return CandidateTrial(fields: valid, header: header)
     }
 
-    /// The values that each candidate yields on each page: `values[page][field][candidate]`, all matches in their
-    /// order.
-    func values(on pages: [Page]) -> [[[[Value]]]]? {
+    /// The values that each candidate yields on each page: `values[page][field][candidate]`, in their order.
+    ///
+    /// - Parameter all: whether they are those of all matches; otherwise they are what the rules read, for a single value
+    ///   that of the first match.
+    func values(on pages: [Page], all: Bool) -> [[[[Value]]]]? {
         if fields.allSatisfy(\.candidates.isEmpty) { return pages.map { _ in fields.map { _ in [] } } }
-        guard let rules = rules(isList: true) else { return nil }
+        guard let rules = rules(isList: all) else { return nil }
         return pages.map { page in
             let record = rules.scrape(page).records.first
             return fields.enumerated().map { field, entry in

@@ -16,6 +16,11 @@ extension CandidateSearch {
         }
     }
 
+    /// The name of a label among those that a candidate depends on: without its colon.
+    static func labelName(_ text: some StringProtocol) -> String {
+        "label " + String(text.trimmed.prefix { $0 != ":" }).trimmed
+    }
+
     /// Adds the value that a label has, or what a selector finds there.
     mutating func appendLabelled(_ label: String, _ select: String?, _ reading: Reading, doubt: Double) {
         append(
@@ -26,7 +31,7 @@ extension CandidateSearch {
                 type: reading.type,
                 doubt: doubt,
                 origin: "what \"\(label)\" labels",
-                names: ["label " + label],
+                names: [CandidateSearch.labelName(label)],
                 members: reading.members
             )
         )
@@ -50,7 +55,7 @@ extension CandidateSearch {
             text = text.trimmed
             guard (2...40).contains(text.count), text.contains(where: \.isLetter),
                 text.count(where: \.isNumber) < 3,
-                !found.contains(text), !self.text.titles.contains(LearningText.looseKey(text))
+                !found.contains(text), !self.text.subjects.contains(LearningText.looseKey(text))
             else { return }
             found.append(text)
         }
@@ -121,7 +126,7 @@ extension CandidateSearch {
                 "h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "b", "strong", "label", "legend",
             ].contains(name)
             let link = distance == 0 ? "+" : "~"
-            if isHeading, !self.text.titles.contains(LearningText.looseKey(text)),
+            if isHeading, !self.text.subjects.contains(LearningText.looseKey(text)),
                 (2...40).contains(text.count), text.contains(where: \.isLetter), name != "h1"
             {
                 let condition =
@@ -131,7 +136,7 @@ extension CandidateSearch {
                         selector: "\(condition) \(link) \(tag)",
                         doubt: 2.4 - naming.bonus(ofLabel: text) + 0.5 * Double(distance),
                         origin: "\(tag) after the heading \"\(text)\"",
-                        names: ["label " + text]
+                        names: [CandidateSearch.labelName(text)]
                     ),
                     part,
                     reading
@@ -149,13 +154,63 @@ extension CandidateSearch {
                                 "\(name):matches(\(CSSText.string("^" + CandidateSearch.pattern(String(label))))) + \(tag)",
                             doubt: 3.2,
                             origin: "\(tag) after \"\(label)\"",
-                            names: ["label " + label]
+                            names: [CandidateSearch.labelName(label)]
+                        ),
+                        part,
+                        reading
+                    )
+                } else if !isHeading, name != outline.entries[element].tag, (2...30).contains(text.count),
+                    text.contains(where: \.isLetter),
+                    !text.contains(where: \.isNumber),
+                    !self.text.subjects.contains(LearningText.looseKey(text))
+                {
+                    let condition = CSSText.string("^" + CandidateSearch.pattern(text) + "$")
+                    add(
+                        ElementName(
+                            selector: "\(name):matches(\(condition)) + \(tag)",
+                            doubt: 2.9 - naming.bonus(ofLabel: text),
+                            origin: "\(tag) after \"\(text)\"",
+                            names: [CandidateSearch.labelName(text)]
                         ),
                         part,
                         reading
                     )
                 }
             }
+        }
+    }
+
+    /// An element by the words that its text begins with: `p:matches("^Published\\s+by")`.
+    mutating func addPrefixed(_ place: PageText.Entry, _ wanted: String, _ reading: Reading) {
+        guard place.part == .text, !text.isData(place.element), let range = place.text.firstRange(of: wanted)
+        else { return }
+        let words = place.text[..<range.lowerBound].trimmed
+        guard (2...30).contains(words.count), words.contains(where: \.isLetter),
+            !words.contains(where: \.isNumber), !text.subjects.contains(LearningText.looseKey(words))
+        else { return }
+        let tag = CSSText.identifier(outline.entries[place.element].tag)
+        let condition = CSSText.string("^" + CandidateSearch.pattern(words))
+        let own = ElementName(
+            selector: "\(tag):matches(\(condition))",
+            doubt: 2.6 - naming.bonus(ofLabel: words),
+            origin: "\(tag) that begins with \"\(words)\"",
+            names: [CandidateSearch.labelName(words)]
+        )
+        add(own, "", reading)
+        var above = place.element
+        for level in 1...3 {
+            above = outline.entries[above].parent
+            guard above > 0, let name = naming.names(of: above).first, name.doubt < 6 else { continue }
+            add(
+                ElementName(
+                    selector: "\(name.selector) \(own.selector)",
+                    doubt: own.doubt + 0.2 + 0.1 * Double(level) + 0.1 * max(0, name.doubt),
+                    origin: "\(own.origin) in \(name.origin)",
+                    names: own.names.union(name.names)
+                ),
+                "",
+                reading
+            )
         }
     }
 
@@ -171,10 +226,14 @@ extension CandidateSearch {
     }
 
     /// A text as a regular expression.
-    static func pattern(_ text: String) -> String {
+    ///
+    /// - Parameter anyNumber: whether digits match any others.
+    static func pattern(_ text: String, anyNumber: Bool = false) -> String {
         var pattern = ""
         for character in text {
-            if character == " " {
+            if anyNumber, character.isASCIIDigit {
+                if !pattern.hasSuffix("\\d+") { pattern += "\\d+" }
+            } else if character == " " {
                 pattern += "\\s+"
             } else {
                 if "\\^$.|?*+()[]{}/".contains(character) { pattern += "\\" }

@@ -46,6 +46,10 @@ public struct LearnedField: Sendable {
     public internal(set) var status: Status
     /// Whether it has a list of values.
     public internal(set) var isList = false
+    /// Whether an example has a value that no field of a page has, such as an object.
+    public internal(set) var isUnsupported = false
+    /// Whether it has a list although each example is a single value.
+    public internal(set) var isWidened = false
     /// The number of pages with a value.
     public internal(set) var examples = 0
     /// The most similar texts, for a field that was not found.
@@ -187,7 +191,8 @@ extension LearnedField {
     var comment: String {
         let given = examples == 1 ? "1 example" : "\(examples) examples"
         let share = Int((survival * 100).rounded())
-        return "\(DraftWriter.shortenedComment(origin)): \(given), survives \(share) % of changes"
+        let list = isWidened ? ", a list as there may be several" : ""
+        return "\(DraftWriter.shortenedComment(origin))\(list): \(given), survives \(share) % of changes"
     }
 
     var report: Value {
@@ -231,6 +236,15 @@ extension LearnedRules {
         }
         edit.add(header.preparations)
         return edit.result
+    }
+
+    /// The fields of a rules file's record type that have a single value.
+    public static func singleFields(of text: [UInt8], record: String) -> Set<String> {
+        func isList(_ field: Value) -> Bool {
+            field["type"]?.list != nil || (field.list ?? []).contains { $0["type"]?.list != nil }
+        }
+        let fields = RulesEdit(text).members(ofFieldsIn: record)
+        return Set(fields.filter { !isList($0.value.value) }.map(\.key))
     }
 
     /// The only record type of a rules file; `nil` if there are several.

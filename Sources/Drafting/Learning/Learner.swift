@@ -17,12 +17,17 @@ import Selectors
 public struct Learner: Sendable {
     /// The number of mutations of each page by which candidates are compared; 0 for none.
     public var mutations: Int
+    /// Whether a field that usually has several values, such as the authors of a book, is read as a list even if each
+    /// example has a single one.
+    public var widensLists = false
+    /// The fields that stay single values nevertheless.
+    public var singleFields: Set<String> = []
     /// Whether visible text is preferred to linked data and the contents of the page's head.
     var prefersVisible = false
     /// The maximum number of candidates of a field that are compared by mutations.
     private static let finalists = 6
     /// The penalty beyond which a place of a short value is considered chance.
-    private static let chance = 4.2
+    static let chance = 4.2
     /// The maximum number of candidates of a field that are tried.
     private static let limit = 220
 
@@ -49,6 +54,9 @@ public struct Learner: Sendable {
             let found = self.fields(missing.map { names[$0] }, examples, .inlineData)
             for (index, field) in zip(missing, found) where field.status == .found { fields[index] = field }
         }
+        for index in fields.indices where fields[index].status == .notFound {
+            if let field = alternatives(for: names[index], examples) { fields[index] = field }
+        }
         return LearnedRules(record: record, fields: fields)
     }
 
@@ -71,11 +79,14 @@ public struct Learner: Sendable {
         }
         searches = CandidateTrial(fields: searches, header: header).loadable().fields
         let pages = examples.map(\.page)
-        guard let values = CandidateTrial(fields: searches, header: header).values(on: pages) else {
+        guard let values = CandidateTrial(fields: searches, header: header).values(on: pages, all: true)
+        else {
             return names.map { LearnedField(name: $0, status: .notFound) }
         }
         var scores: [[(candidate: Candidate, doubt: Double)]] = []
         var conflicts: [[LearnedField.Conflict]] = []
+        var wide: Set<Int> = []
+        var lists: Set<Int> = []
         for (field, search) in searches.enumerated() {
             var fitting: [(candidate: Candidate, doubt: Double)] = []
             for (index, candidate) in search.candidates.enumerated() {
@@ -86,6 +97,11 @@ public struct Learner: Sendable {
                 }
             }
             fitting.sort { ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length) }
+            if let all = widened(fitting, search.name, examples) {
+                fitting = all
+                wide.insert(field)
+            }
+            if wide.contains(field) || Learner.isList(search.name, examples) { lists.insert(field) }
             conflicts.append(
                 fitting.isEmpty
                     ? Learner.conflicts(search.name, search.candidates, values.map { $0[field] }, examples)
@@ -93,8 +109,24 @@ public struct Learner: Sendable {
             )
             scores.append(fitting)
         }
+        // A single value is that of the first match, even if only a later one has what the transforms take.
         for field in searches.indices {
-            searches[field].candidates = scores[field].prefix(Learner.finalists).map(\.candidate)
+            scores[field] = Array(scores[field].prefix(3 * Learner.finalists))
+            searches[field].candidates = scores[field].map(\.candidate)
+        }
+        let read = CandidateTrial(fields: searches, header: header, lists: lists).values(
+            on: pages,
+            all: false
+        )
+        for field in searches.indices {
+            let holding = scores[field].indices.filter { index in
+                read.map {
+                    Learner.doubt(of: $0.map { $0[field][index] }, examples, searches[field].name) != nil
+                }
+                    ?? true
+            }
+            scores[field] = holding.prefix(Learner.finalists).map { scores[field][$0] }
+            searches[field].candidates = scores[field].map(\.candidate)
         }
         let trial = CandidateTrial(fields: searches, header: header)
         let survival = mutations > 0 ? trial.survival(on: pages, mutations: mutations) : []
@@ -108,9 +140,41 @@ public struct Learner: Sendable {
                 )
             }
             var field = self.field(search.name, finalists, examples, texts)
+            if wide.contains(place) { (field.isList, field.isWidened) = (true, true) }
             if field.status == .notFound { field.conflicts = conflicts[place] }
             return field
         }
+    }
+
+    /// The amount by which the penalty of a candidate for several values may exceed that of the best one.
+    private static let wideMargin = 2.0
+
+    /// Whether an example of a field has a list.
+    static func isList(_ name: String, _ examples: [LearningExample]) -> Bool {
+        examples.contains { if case .list? = $0.value(of: name) { true } else { false } }
+    }
+
+    /// The candidates that find all values of a field that usually has several; `nil` if the field stays a single value.
+    private func widened(
+        _ fitting: [(candidate: Candidate, doubt: Double)],
+        _ name: String,
+        _ examples: [LearningExample]
+    ) -> [(candidate: Candidate, doubt: Double)]? {
+        guard widensLists, !singleFields.contains(name), Lexicon.isUsuallySeveral(name),
+            let best = fitting.first
+        else { return nil }
+        let areSingle = examples.allSatisfy { example in
+            switch example.value(of: name) {
+            case .text, .nothing, nil: true
+            case .number, .list, .unsupported: false
+            }
+        }
+        // A candidate that finds more than the example already has a penalty for it.
+        let lists = fitting.filter {
+            $0.candidate.findsAll && $0.doubt <= $0.candidate.doubt + 0.01
+                && $0.doubt <= best.doubt + Learner.wideMargin
+        }
+        return areSingle && !lists.isEmpty ? lists : nil
     }
 
     /// The pages that contradict most of the others: the candidate that yields most examples yields a different value
@@ -171,11 +235,18 @@ public struct Learner: Sendable {
             return examples.map { _ in nil }
         }
         return examples.map { example in
-            rules.prepare(example.page).document.map { PageText(example.page, $0, limit: longest) }
+            rules.prepare(example.page).document.map { document in
+                PageText(
+                    example.page,
+                    document,
+                    limit: longest,
+                    values: example.records.joined().compactMap(\.value.string).filter { $0.utf8.count <= 80 }
+                )
+            }
         }
     }
 
-    private func candidates(
+    func candidates(
         of name: String,
         _ examples: [LearningExample],
         _ texts: [PageText?]
@@ -234,10 +305,9 @@ public struct Learner: Sendable {
         _ texts: [PageText?]
     ) -> LearnedField {
         let wanted = examples.compactMap { $0.value(of: name) }
-        let isList = wanted.contains { if case .list = $0 { true } else { false } }
         let given = wanted.filter { $0 != .nothing }
         var field = LearnedField(name: name, status: .notFound)
-        field.isList = isList
+        field.isList = Learner.isList(name, examples)
         field.examples = given.count
         var ranked = finalists.sorted {
             ($0.doubt, $0.candidate.length) < ($1.doubt, $1.candidate.length)
@@ -246,6 +316,7 @@ public struct Learner: Sendable {
         if Learner.isCommon(given), let best = ranked.first, best.doubt > Learner.chance { ranked = [] }
         if ranked.isEmpty {
             if given.isEmpty { field.status = .noExample }
+            field.isUnsupported = given.contains(.unsupported)
             field.near = zip(examples, texts).compactMap { example, text in
                 guard let value = example.value(of: name), let text else { return nil }
                 return NearText.nearest(to: value, in: text).map {
@@ -254,57 +325,5 @@ public struct Learner: Sendable {
             }
         }
         return field.choosing(ranked)
-    }
-}
-
-/// Finds the text of a page that is most similar to a value.
-enum NearText {
-    static func nearest(to value: ExampleValue, in page: PageText) -> String? {
-        let wanted: String
-        switch value {
-        case .text(let text): wanted = LearningText.key(text)
-        case .number(let text): wanted = text
-        case .list(let texts):
-            guard
-                let missing = texts.first(where: { page.places(of: LearningText.key($0)).isEmpty })
-                    ?? texts.first
-            else {
-                return nil
-            }
-            wanted = LearningText.key(missing)
-        case .nothing, .unsupported: return nil
-        }
-        let words = Set(wanted.lowercased().split(separator: " "))
-        var best: (share: Double, text: String)?
-        for entry in page.entries
-        where entry.part == .text && entry.text.utf8.count <= wanted.utf8.count * 3 + 40 {
-            let own = Set(entry.text.lowercased().split(separator: " "))
-            let share = Double(own.intersection(words).count) / Double(max(1, own.union(words).count))
-            if share > (best?.share ?? 0.2) { best = (share, entry.text) }
-        }
-        return best?.text
-    }
-}
-
-/// Whether a page's bytes contain a value at all, as data in a script would.
-enum InlineText {
-    static func mayHave(_ value: ExampleValue?, _ page: Page) -> Bool {
-        let text: String
-        switch value {
-        case .text(let wanted), .number(let wanted): text = wanted
-        case .list(let wanted): text = wanted.first ?? ""
-        case .nothing, .unsupported, nil: return false
-        }
-        // The longest part that is written the same in every encoding and script.
-        let parts = text.split { !$0.isASCII || "\"\\/<>&'".contains($0) }
-        guard let part = parts.max(by: { $0.utf8.count < $1.utf8.count }) else { return true }
-        let wanted = Array(part.utf8.prefix(24))
-        guard let first = wanted.first, page.bytes.count >= wanted.count else { return false }
-        return page.bytes.withUnsafeBufferPointer { bytes in
-            for start in 0...bytes.count - wanted.count where bytes[start] == first {
-                if wanted.indices.allSatisfy({ bytes[start + $0] == wanted[$0] }) { return true }
-            }
-            return false
-        }
     }
 }

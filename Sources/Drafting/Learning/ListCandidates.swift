@@ -6,7 +6,10 @@ import Selectors
 extension CandidateSearch {
     mutating func searchList(_ wanted: [String]) {
         let keys = wanted.map(LearningText.key)
-        for places in alike(keys.map { text.places(of: $0) }) { addList(places, Reading()) }
+        var all = keys.map { text.places(of: $0) }
+        // The only item of a list has the text of the list.
+        if all.count == 1 { all[0] = innermost(all[0]) }
+        for places in alike(all) { addList(places, Reading()) }
         if keys.contains(where: { $0.contains("/") }) {
             for places in alike(wanted.map { text.places(ofAddress: $0) }) {
                 addList(places, Reading(type: "url"))
@@ -31,6 +34,20 @@ extension CandidateSearch {
                     )
                 }
             }
+        }
+    }
+
+    /// Elements that usually consist of others.
+    private static let containers: Set<String> = [
+        "article", "div", "dl", "ol", "p", "section", "table", "tbody", "tr", "ul",
+    ]
+
+    /// The places of a text without the containers of other places.
+    private func innermost(_ places: [PageText.Entry]) -> [PageText.Entry] {
+        let elements = places.filter { $0.part == .text }.map(\.element)
+        return places.filter { place in
+            !CandidateSearch.containers.contains(outline.entries[place.element].tag)
+                || !elements.contains { $0 != place.element && outline.contains(place.element, $0) }
         }
     }
 

@@ -17,7 +17,7 @@ struct RepairTask {
     /// The old page's name in comments.
     let origin: String
     /// The records that the rules read from the old page and the others.
-    private let before: [[Value]]
+    private let before = OldReadings()
 
     init(
         _ registry: Registry,
@@ -38,7 +38,6 @@ struct RepairTask {
         self.new = new
         self.others = others
         target = RepairTarget(rules, golden)
-        before = ([old] + others).map { rules.scrape($0).records.map(\.value) }
     }
 
     /// Rules with another text; `nil` if it is not valid.
@@ -53,11 +52,24 @@ struct RepairTask {
 
     /// Whether changed rules read all pages from before the redesign as before.
     func keepsOldPages(_ rules: Rules) -> Bool {
+        let before = before.values { ([old] + others).map { self.rules.scrape($0).records.map(\.value) } }
         guard zip([old] + others, before).allSatisfy({ rules.scrape($0).records.map(\.value) == $1 }) else {
             return false
         }
         guard let keeps = scope.keeps else { return true }
         return whole(rules.file.bytes).map(keeps) ?? false
+    }
+}
+
+/// The records of old pages, which are read when a change is first compared with them: a page from which the rules read
+/// everything needs none.
+private final class OldReadings {
+    private var known: [[Value]]?
+
+    func values(_ read: () -> [[Value]]) -> [[Value]] {
+        let values = known ?? read()
+        known = values
+        return values
     }
 }
 

@@ -20,9 +20,9 @@ struct PageText {
         let text: String
     }
 
-    /// The parts of the page's title, in the form of comparison. One of them usually names the page's subject, which
-    /// labels nothing.
-    private(set) var titles: Set<String> = []
+    /// Texts that label nothing, in the form of comparison: the parts of the page's title, one of which usually names
+    /// its subject, and the values of examples, which differ from page to page.
+    private(set) var subjects: Set<String>
 
     /// A line of text with the label before it: `Publisher: Zebra`.
     struct LabelledLine {
@@ -54,18 +54,22 @@ struct PageText {
 
     /// Reads the texts of a page.
     ///
-    /// - Parameter limit: the length of the longest text that is searched for, in bytes.
+    /// - Parameters:
+    ///   - limit: the length of the longest text that is searched for, in bytes.
+    ///   - values: the texts of examples.
     /// - Complexity: linear in the page's size times the depth of short elements.
-    init(_ page: Page, _ document: Document, limit: Int) {
+    init(_ page: Page, _ document: Document, limit: Int, values: [String] = []) {
+        subjects = Set(values.map(LearningText.looseKey))
         self.page = page
         self.limit = limit + 200
         base = page.url.flatMap { try? WebAddress($0) }
         outline = Outline(document, withTitle: true)
-        for index in outline.entries.indices { read(index) }
-        for entry in entries where entry.part == .text && outline.entries[entry.element].tag == "title" {
-            let parts = entry.text.split { "|-–—:·»".contains($0) }
-            titles.formUnion(([entry.text] + parts.map(\.trimmed)).map(LearningText.looseKey))
+        for entry in outline.entries where entry.tag == "title" && entry.ownText > 0 {
+            let title = LearningText.key(document.string(of: entry.node, onOneLine: true))
+            let parts = title.split { "|-–—:·»".contains($0) }
+            subjects.formUnion(([title] + parts.map(\.trimmed)).map(LearningText.looseKey))
         }
+        for index in outline.entries.indices { read(index) }
         for (index, entry) in entries.enumerated() {
             byText[LearningText.looseKey(entry.text), default: []].append(index)
             if entry.text.utf8.count <= 60, entry.text.contains(where: \.isNumber) { numeric.append(index) }
@@ -73,7 +77,26 @@ struct PageText {
         }
     }
 
+    /// Meta properties for browsers and crawlers, in which a short value is by chance.
+    private static let technical: Set<String> = [
+        "apple-mobile-web-app-capable", "format-detection", "generator", "googlebot", "handheldfriendly",
+        "mobileoptimized", "referrer", "robots", "theme-color", "viewport",
+    ]
+
+    /// Whether an element is such a property, in the page's head or in its linked data.
+    private func isTechnical(_ index: Int) -> Bool {
+        let entry = outline.entries[index]
+        let isMeta = entry.tag == "meta"
+        guard isMeta || outline.entries[entry.parent].tag == "meta" else { return false }
+        // The linked data has an element of all properties.
+        if isMeta, isData(index) { return true }
+        let name = (isMeta ? outline.attribute(named: "name", of: index) ?? "" : entry.tag).lowercased()
+        return PageText.technical.contains(name) || name.contains("verification")
+            || name.hasPrefix("msapplication")
+    }
+
     private mutating func read(_ index: Int) {
+        if isTechnical(index) { return }
         let entry = outline.entries[index]
         let weight = outline.sum(outline.text, in: index)
         if weight > 0, weight <= limit {
@@ -125,7 +148,9 @@ struct PageText {
     }
 
     private mutating func add(label: String, _ text: String) {
-        guard (2...40).contains(label.count), label.contains(where: \.isLetter), !text.isEmpty else { return }
+        guard (2...40).contains(label.count), label.contains(where: \.isLetter), !text.isEmpty,
+            !subjects.contains(LearningText.looseKey(label))
+        else { return }
         lines.append(LabelledLine(label: label, text: text))
     }
 
@@ -137,9 +162,10 @@ struct PageText {
     /// The places of a text within longer texts, as short as possible.
     func placesWithin(of text: String) -> [Entry] {
         guard text.utf8.count >= 2 else { return [] }
+        let bytes = Array(text.utf8)
         let found = entries.filter { entry in
-            entry.text.utf8.count > text.utf8.count && entry.text.utf8.count <= text.utf8.count + 300
-                && entry.text.contains(text)
+            entry.text.utf8.count > bytes.count && entry.text.utf8.count <= bytes.count + 300
+                && PageText.contains(bytes, in: entry.text)
         }
         // Where an element has the text and nothing else, the elements around it are not separate places.
         let whole = places(of: text).filter { $0.part == .text }.map(\.element)
@@ -151,6 +177,16 @@ struct PageText {
                         && outline.contains(entry.element, $0.element)
                 }
         }
+    }
+
+    /// Whether a text contains another, byte by byte, as both are in the form of comparison.
+    private static func contains(_ wanted: [UInt8], in text: String) -> Bool {
+        let last = text.utf8.count - wanted.count
+        return text.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.indices.prefix(last + 1).contains { start in
+                bytes[start] == wanted[0] && wanted.indices.allSatisfy { bytes[start + $0] == wanted[$0] }
+            }
+        } ?? text.contains(String(decoding: wanted, as: UTF8.self))
     }
 
     /// The places of an address, relative or absolute.

@@ -71,6 +71,18 @@ enum Lexicon {
         return counted.contains(meaning)
     }
 
+    /// Whether a field often has several values that are alike, such as the authors of a book.
+    static func isUsuallySeveral(_ name: String) -> Bool {
+        guard let word = words(name).last else { return false }
+        return several.contains(singular(word))
+    }
+
+    private static let several: Set<String> = [
+        "actor", "artist", "author", "composer", "contributor", "creator", "director", "editor", "genre",
+        "illustrator", "ingredient", "keyword", "narrator", "performer", "producer", "tag", "translator",
+        "writer",
+    ]
+
     /// Words that describe an element's role in the layout, not its content.
     static let layout: Set<String> = [
         "item", "items", "list", "wrapper", "wrap", "inner", "outer", "container", "content", "box", "block",

@@ -175,7 +175,11 @@ struct LearnCommand: Subcommand {
         }
         let old = try oldRules(path)
         let name = record ?? old.flatMap { LearnedRules.onlyRecord(of: $0) } ?? given.type ?? "Page"
-        var learned = Learner(mutations: mutations).learn(given.examples, record: name)
+        var learner = Learner(mutations: mutations)
+        // Golden files and existing rules say what is a list.
+        learner.widensLists = !(hasSite && operands.count == 1)
+        learner.singleFields = old.map { LearnedRules.singleFields(of: $0, record: name) } ?? []
+        var learned = learner.learn(given.examples, record: name)
         if hasSite { learned.match = LearnedRules.patterns(for: given.examples.map(\.page)) }
         if let report { try write(Array((JSONWriter.pretty(learned.report) + "\n").utf8), to: report) }
         guard learned.hasFields else {
@@ -269,12 +273,21 @@ struct LearnCommand: Subcommand {
             switch field.status {
             case .found:
                 let share = Int((field.survival * 100).rounded())
-                Console.print("\(field.name): \(field.origin); \(pages), survives \(share) % of changes")
+                let list = field.isWidened ? ", a list as there may be several" : ""
+                Console.print(
+                    "\(field.name): \(field.origin)\(list); \(pages), survives \(share) % of changes"
+                )
                 for selector in field.selectors { Console.print("    \(selector)") }
             case .noExample:
                 Console.print("\(field.name): no page has a value")
             case .notFound:
                 status = .page
+                if field.isUnsupported {
+                    Console.print(
+                        "\(field.name): a field of a page is a text, a number or a list of these, not an object"
+                    )
+                    continue
+                }
                 Console.print("\(field.name): not found in \(pages)")
                 for conflict in field.conflicts {
                     Console.print(
@@ -282,7 +295,7 @@ struct LearnCommand: Subcommand {
                             + "examples, gives \(text(conflict.found))"
                     )
                 }
-                for near in field.near {
+                for near in field.near where field.conflicts.isEmpty {
                     Console.print("    \(near.page) has \(near.text.shortened(to: 80))")
                 }
             }

@@ -151,6 +151,14 @@ struct RepairCommand: RulesCommand {
         } catch {
             throw Diagnostics([error])
         }
+        if Repairer.share(of: records, on: pages.old) == 0,
+            records.contains(where: { $0.fields.contains { ($0.value.string ?? "").count >= 4 } })
+        {
+            Console.log(
+                .warning,
+                "\(old) has none of the texts of \(golden): they are probably of another page"
+            )
+        }
         let repair = Repairer(registry: registry).repair(
             rules,
             old: pages.old,
@@ -187,6 +195,7 @@ struct RepairCommand: RulesCommand {
             throw Diagnostic(.rules, errors.first?.message ?? "expected records", at: Location(file: path))
         }
         let found = RepairCommand.records(value.list ?? value["records"]?.list ?? [value], rules)
+        try checkNames(of: found, path, rules)
         guard !found.isEmpty else {
             throw Diagnostic(
                 .rules,
@@ -196,6 +205,20 @@ struct RepairCommand: RulesCommand {
             )
         }
         return found
+    }
+
+    /// Refuses golden records that have no field of the rules: they would all be unknown.
+    private func checkNames(of found: [Record], _ path: String, _ rules: Rules) throws(Diagnostic) {
+        let known = rules.schema.types.flatMap(\.fields).map(\.name)
+        let names = found.flatMap(\.fields).map(\.name)
+        guard let first = names.first, Set(names).isDisjoint(with: known) else { return }
+        throw Diagnostic(
+            .rules,
+            "\(rules.file.name) has no field \"\(first)\"",
+            at: Location(file: path),
+            help: Suggestion.help(for: first, among: known)
+                ?? "name the values as the rules' fields: \(known.prefix(8).joined(separator: ", "))"
+        )
     }
 
     /// Objects as records: of their own type, or else of the rules' first type.
