@@ -51,6 +51,26 @@ struct FetchOptionTests {
         }
     }
 
+    /// A site that sets a cookie, and redirects until it gets it; it goes into the archive without its value.
+    @Test func aCookieThatARedirectSets() throws {
+        try withServer { target, request in
+            if target == "/robots.txt" { return [.page("", status: "404 Not Found")] }
+            if request.contains("Cookie: visit=4fQ81zTk") { return [.page("<h1>oak</h1>")] }
+            return [.page("", status: "302 Found", ["Location: /a", "Set-Cookie: visit=4fQ81zTk; Path=/"])]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let run = try Run(["fetch", "--delay", "0", server.url("/a"), "-o", "a.warc"], in: folder)
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(server.targets == ["/robots.txt", "/a", "/a"])
+                let archive = String(
+                    decoding: try Data(contentsOf: URL(filePath: "\(folder)/a.warc")),
+                    as: UTF8.self
+                )
+                #expect(archive.contains("<h1>oak</h1>") && !archive.contains("4fQ81zTk"))
+            }
+        }
+    }
+
     /// A crawl, and several addresses, without a contact give a warning; one address, an agent and a contact none.
     @Test func aMissingContact() throws {
         try withServer(Self.page) { server in

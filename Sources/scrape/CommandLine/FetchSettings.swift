@@ -128,7 +128,8 @@ struct FetchSettings {
             .value(
                 "--cookie-file",
                 .file(),
-                "Send the cookies of FILE, in the format of cookies.txt, to their hosts."
+                "Send the cookies of FILE, in the format of cookies.txt, to their hosts.",
+                details: "Cookies that answers set are sent with the later requests of the run in any case."
             ) { $0.cookieFile = $1 },
             .flag(
                 "--allow-private",
@@ -260,8 +261,10 @@ struct FetchSettings {
         let stored = try storedAnswers(limits: limits, resuming: resuming)
         let fetcher = Fetcher(options, gate: gate(), recorded: resuming ? stored : nil)
         if revalidates, let stored { fetcher.earlier = { stored.earlier($0) } }
-        if let cookieFile { fetcher.cookies = try SessionCookies(cookieFile, now: Int(time(nil))) }
-        if let cookies = fetcher.cookies { mask.add(cookies: cookies.secrets) }
+        // Without the cookies that its answers set, some sites redirect forever.
+        let cookies = try SessionCookies(cookieFile, now: Int(time(nil)))
+        mask.add(cookies: cookies.secrets)
+        fetcher.cookies = cookies
         stored?.mask = { [mask] in mask.masked($0) }
         if let archive {
             let writer = try writer(
