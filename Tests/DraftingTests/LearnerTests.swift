@@ -139,7 +139,7 @@ import Testing
             )
         ),
         Row(
-            testDescription: "after an element of its kind, which is no label",
+            testDescription: "after an element of its kind, which is not a label",
             field: "category",
             value: "Oaks",
             onOther: "Firs",
@@ -194,7 +194,7 @@ import Testing
             )
         ),
         Row(
-            testDescription: "after the page's title, which is no label",
+            testDescription: "after the page's title, which is not a label",
             field: "author",
             value: "Fern Michaels",
             onOther: "Kay Hooper",

@@ -45,7 +45,7 @@ struct Reading {
             return readings
         }
         let mark = before.trimmed.last ?? " "
-        // Between brackets are no others.
+        // What is between brackets has no other brackets.
         let part = mark == "(" ? "([^()]+?)" : "(.+?)"
         // A colon or a bracket says more about what is next to it than a word; a value may have commas.
         let doubt =

@@ -44,7 +44,7 @@ extension Rules {
                     }
                 ),
                 priority: content.priority,
-                selectors: content.preparations.flatMap(\.selectors)
+                selectors: content.selectors ?? content.preparations.flatMap(\.selectors)
                     + content.records.flatMap(\.selectors),
                 selectorPlaces: SelectorPlaces(reader.selectorUses),
                 sources: reader.sources,
@@ -84,6 +84,8 @@ struct RulesContent {
     var crawl: CrawlRules?
     /// The record types of single requests.
     var otherRecords: [RecordRule] = []
+    /// The selectors, unless they are those of the preparations and of the record types.
+    var selectors: [SelectorUse]?
 }
 
 extension RulesReader {

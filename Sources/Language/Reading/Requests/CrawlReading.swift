@@ -175,6 +175,8 @@ extension RulesReader {
         content.records = records
         content.names = names
         content.expectsWholePages = expectsWholePages
+        // Links and values are read with the selectors of requests.
+        if records.contains(where: \.isInternal) { content.selectors = selectorUses }
         return Rules(file, content, self)
     }
 
