@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Prints how many lines of each room the tests run, and the functions with the most lines that none runs.
 
-    python3 Tests/House/coverage.py [--scratch FOLDER] [--functions N]
+    python3 Tests/House/coverage.py [--scratch FOLDER] [--functions N] [--filter PATTERN]
 
-The package and its tests are built with counters in a separate scratch folder, and all tests run once. The programs that tests
+The package and its tests are built with counters in a separate scratch folder, and all tests, or those that match PATTERN, run once. The programs that tests
 start are counted too. One that a test starts without its environment writes its counts into the folder where it runs: tests
 that count the files of that folder fail here, and are listed.
 """
@@ -11,11 +11,14 @@ import argparse
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# The tools that read the counters must be those of the compiler.
+TOOLS = pathlib.Path(shutil.which("swift") or "swift").resolve().parent
 
 
 def output(*command):
@@ -26,7 +29,7 @@ def output(*command):
     return result.stdout
 
 
-def measure(scratch):
+def measure(scratch, pattern):
     """Builds, runs all tests, and returns what llvm-cov has counted."""
     build = ["swift", "build", "--build-tests", "--enable-code-coverage", "--scratch-path", scratch]
     output(*build)
@@ -35,16 +38,16 @@ def measure(scratch):
     with tempfile.TemporaryDirectory() as folder:
         # Programs of one kind add to one file.
         environment = {**os.environ, "LLVM_PROFILE_FILE": f"{folder}/%4m.profraw", "SWIFT_BACKTRACE": "enable=no"}
-        run = [tests, "--testing-library", "swift-testing"]
+        run = [tests, "--testing-library", "swift-testing", *(["--filter", pattern] if pattern else [])]
         result = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, text=True)
         failed = sorted({line for line in result.stdout.splitlines() if "✘ Test " in line and "recorded" not in line})
         print("\n".join(failed), file=sys.stderr)
         profiles = sorted(pathlib.Path(folder).glob("*.profraw"))
         if not profiles:
             sys.exit(f"the tests have counted nothing: {result.stderr[-2000:]}")
-        output("llvm-profdata", "merge", "-sparse", *profiles, "-o", f"{folder}/all.profdata")
+        output(TOOLS / "llvm-profdata", "merge", "-sparse", *profiles, "-o", f"{folder}/all.profdata")
         objects = [argument for name in ("scrape", "scrape-benchmark") for argument in ("-object", products / name)]
-        counts = output("llvm-cov", "export", tests, *objects, f"-instr-profile={folder}/all.profdata")
+        counts = output(TOOLS / "llvm-cov", "export", tests, *objects, f"-instr-profile={folder}/all.profdata")
     return json.loads(counts)["data"][0]
 
 
@@ -52,8 +55,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--scratch", default=".build/coverage", help="where it is built (default: .build/coverage)")
     parser.add_argument("--functions", type=int, default=40, help="how many functions are listed (default: 40)")
+    parser.add_argument("--filter", help="only the tests that match this pattern")
     options = parser.parse_args()
-    data = measure(options.scratch)
+    data = measure(options.scratch, options.filter)
     rooms = {}
     for file in data["files"]:
         name = pathlib.Path(file["filename"])
