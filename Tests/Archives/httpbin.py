@@ -15,19 +15,17 @@ import subprocess
 import sys
 import tempfile
 
+import nginx
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-class Checks:
-    """The checks with their results."""
+class Checks(nginx.Checks):
+    """The checks with their results, and how they use the program."""
 
     def __init__(self, scrape, folder, site):
+        super().__init__()
         self.scrape, self.folder, self.site = scrape, folder, site
-        self.failed = 0
-
-    def expect(self, name, is_right, detail=""):
-        print(f"{'ok     ' if is_right else 'FAILED '} {name}{'' if is_right else f': {str(detail)[:600]}'}", flush=True)
-        self.failed += not is_right
 
     def run(self, *arguments):
         """The exit status, the output and the messages of the program."""
@@ -123,9 +121,7 @@ def main():
     if subprocess.run([options.python, "-c", "import httpbin"], capture_output=True, check=False).returncode:
         print(f"skipped: {options.python} has no httpbin")
         return
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = nginx.free_port()
     server = subprocess.Popen(
         [options.python, "-m", "httpbin.core", "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

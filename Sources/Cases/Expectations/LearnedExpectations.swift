@@ -45,10 +45,8 @@ package struct LearnedExpectations {
         // The kinds of a crawl's pages have rules of their own.
         var groups: [(kind: String?, group: NameLearning.Group)] = []
         for sample in samples where sample.rules.file.name == rules.file.name {
-            if !groups.contains(where: { $0.kind == sample.kind }) {
-                groups.append((sample.kind, NameLearning.Group(sample.rules)))
-            }
-            guard let index = groups.firstIndex(where: { $0.kind == sample.kind }) else { continue }
+            let index = groups.firstIndex { $0.kind == sample.kind } ?? groups.count
+            if index == groups.count { groups.append((sample.kind, NameLearning.Group(sample.rules))) }
             if !sample.records.isEmpty { groups[index].group.pages.append(sample.page) }
             if sample.isNormal { groups[index].group.normal.append(sample.page) }
         }
