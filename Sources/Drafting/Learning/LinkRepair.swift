@@ -151,7 +151,7 @@ package struct LinkRepairer {
     }
 
     private func read(_ text: [UInt8], _ name: String) -> Rules? {
-        try? Rules.read(SourceText(name: name, bytes: text), registry: registry)
+        try? Rules.read(SourceText(name: name, bytes: text), registry: registry, withNames: false)
     }
 
     /// Whether changed rules lead where they led before.

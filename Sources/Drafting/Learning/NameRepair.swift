@@ -29,7 +29,9 @@ struct RepairTask {
         origin: String,
         scope: RepairScope = RepairScope()
     ) {
-        let rules = rules.ofKind(named: scope.kind)
+        var rules = rules.ofKind(named: scope.kind)
+        // Records do not depend on them.
+        rules.names = []
         self.origin = origin
         self.registry = registry
         self.rules = rules
@@ -40,11 +42,11 @@ struct RepairTask {
         target = RepairTarget(rules, golden)
     }
 
-    /// Rules with another text; `nil` if it is not valid.
+    /// Rules with another text, without their `names`; `nil` if it is not valid.
     func read(_ text: [UInt8]) -> Rules? { whole(text)?.ofKind(named: scope.kind) }
 
     private func whole(_ text: [UInt8]) -> Rules? {
-        try? Rules.read(SourceText(name: rules.file.name, bytes: text), registry: registry)
+        try? Rules.read(SourceText(name: rules.file.name, bytes: text), registry: registry, withNames: false)
     }
 
     /// The golden records that changed rules find on the new page.

@@ -84,10 +84,20 @@ public struct Repairer: Sendable {
 
     /// The share of the texts of records that a page has, from 0 to 1: an indication of whether they were read from it.
     public static func share(of records: [Record], on page: Page) -> Double {
-        let texts = records.flatMap(\.fields).compactMap(\.value.string).filter { $0.count >= 4 }
-        let example = LearningExample(page, records: records.map(\.fields))
-        guard !texts.isEmpty, let text = Learner.texts(of: [example])[0] else { return 0 }
-        let found = texts.count { text.isAnywhere($0) }
-        return Double(found) / Double(texts.count)
+        shares(of: [records], on: page)[0]
+    }
+
+    /// The same for the records of several pages.
+    ///
+    /// - Complexity: the page is read once.
+    package static func shares(of pages: [[Record]], on page: Page) -> [Double] {
+        let texts = pages.map { $0.flatMap(\.fields).compactMap(\.value.string).filter { $0.count >= 4 } }
+        let example = LearningExample(page, records: pages.joined().map(\.fields))
+        guard texts.contains(where: { !$0.isEmpty }), let text = Learner.texts(of: [example])[0] else {
+            return pages.map { _ in 0 }
+        }
+        return texts.map { texts in
+            texts.isEmpty ? 0 : Double(texts.count { text.isAnywhere($0) }) / Double(texts.count)
+        }
     }
 }

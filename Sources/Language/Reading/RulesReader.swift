@@ -43,6 +43,8 @@ struct RulesReader {
     var responseSelectors: [(text: String, range: Range<Int>)] = []
     /// Whether the pages whose links are read are HTML.
     var linksAreHTML = false
+    /// Whether the file's `names` are read.
+    var readsNames = true
     /// Gives the text of other rules files.
     let reading: RulesExtension.Reading?
 

@@ -17,9 +17,23 @@ extension Rules {
         registry: Registry,
         reading: RulesExtension.Reading? = nil
     ) throws(Diagnostics) {
+        try self.init(file, registry: registry, reading: reading, withNames: true)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter withNames: whether the file's `names` are read. Without them the records are the same, and what has
+    ///   become of a site's names is not reported.
+    package init(
+        _ file: SourceText,
+        registry: Registry,
+        reading: RulesExtension.Reading?,
+        withNames: Bool
+    ) throws(Diagnostics) {
         var extended = RulesExtension(reading: reading)
         let json = extended.read(file)
         var reader = RulesReader(sources: extended.sources, registry: registry, reading: reading)
+        reader.readsNames = withNames
         let content = extended.isIncomplete ? nil : json.flatMap { reader.readRules($0) }
         let diagnostics = extended.diagnostics + reader.diagnostics
         guard diagnostics.isEmpty, let content else {
@@ -123,7 +137,7 @@ extension RulesReader {
         readsOnlyJSON = !content.sources.isEmpty && content.sources.allSatisfy(\.source.isOfJSON)
         if let preparations = members["prepare"] { content.preparations = readPreparations(preparations) }
         checkHTMLKeys(members, content.sources)
-        if let names = members["names"] { content.names = readNames(names) }
+        if let names = members["names"], readsNames { content.names = readNames(names) }
         if let records = members["records"] {
             content.records = readRecords(records)
         } else if members["requests"] == nil {

@@ -126,8 +126,14 @@ extension Rules {
     }
 
     /// Reads the text of a rules file, which may extend files in its folder.
-    package static func read(_ text: SourceText, registry: Registry) throws(Diagnostics) -> Rules {
-        try Rules(text, registry: registry, reading: Rules.base)
+    ///
+    /// - Parameter withNames: whether its `names` are read; they do not change records.
+    package static func read(
+        _ text: SourceText,
+        registry: Registry,
+        withNames: Bool = true
+    ) throws(Diagnostics) -> Rules {
+        try Rules(text, registry: registry, reading: Rules.base, withNames: withNames)
     }
 
     /// The page addresses of a rules file, and the plugins that it requires.

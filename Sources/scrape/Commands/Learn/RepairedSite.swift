@@ -195,7 +195,7 @@ struct RepairedSite {
         {
             return self.page(page, of: known)
         }
-        let shares = named.count == 1 ? [1] : named.map { share(of: $0, on: page) }
+        let shares = named.count == 1 ? [1] : shares(of: named, on: page)
         let best = shares.indices.max { (shares[$0], -$0) < (shares[$1], -$1) } ?? 0
         if shares[best] == 0, named[best].kind != nil {
             throw Diagnostic(
@@ -207,13 +207,15 @@ struct RepairedSite {
         return self.page(page, of: best)
     }
 
-    /// How much of a known page another has.
-    private func share(of known: Known, on page: Page) -> Double {
-        let values = Repairer.share(of: known.golden, on: page)
-        guard let kind = known.kind else { return values }
-        var page = page
-        page.url = page.url ?? known.page.url
-        return max(values, LinkRepairer.share(rules, kind: kind, of: known.page, on: page))
+    /// How much of each known page another has.
+    private func shares(of known: [Known], on page: Page) -> [Double] {
+        let values = Repairer.shares(of: known.map(\.golden), on: page)
+        return zip(known, values).map { known, share in
+            guard let kind = known.kind else { return share }
+            var page = page
+            page.url = page.url ?? known.page.url
+            return max(share, LinkRepairer.share(rules, kind: kind, of: known.page, on: page))
+        }
     }
 
     /// The known page of a crawl that a page of its new crawl is to be read like: the one of its address, or that it has most of.
@@ -225,7 +227,7 @@ struct RepairedSite {
         let same = own.filter { named[$0].page.url == new.page.url }
         if same.count == 1 { return same[0] }
         let others = same.isEmpty ? own : same
-        let shares = others.map { share(of: named[$0], on: new.page) }
+        let shares = shares(of: others.map { named[$0] }, on: new.page)
         guard let best = shares.indices.max(by: { (shares[$0], -$0) < (shares[$1], -$1) }),
             !same.isEmpty || shares[best] >= RepairedSite.leastShare
         else { return nil }
