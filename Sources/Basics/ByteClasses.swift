@@ -112,3 +112,11 @@ extension BidirectionalCollection {
         LowBytes(bits: 1 << 0x09 | 1 << 0x0A | 1 << 0x0C | 1 << 0x0D | 1 << 0x20)
     }
 }
+
+extension StringProtocol {
+    /// Whether the text is a token of HTTP, as names of header fields and of cookies are:
+    /// [RFC 9110, § 5.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2).
+    package var isHTTPToken: Bool {
+        !isEmpty && utf8.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+    }
+}

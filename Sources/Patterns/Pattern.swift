@@ -47,10 +47,27 @@ package struct Pattern: Sendable {
         self.init(try CompiledPattern(utf8))
     }
 
-    /// Compiles a pattern.
+    /// Compiles a pattern, unless a pattern with this text has been compiled recently.
     package init(_ text: String) throws(PatternError) {
-        try self.init(Array(text.utf8))
+        if let known = Pattern.recent.withLock({ $0[text] }) {
+            self.init(known)
+            return
+        }
+        let compiled = try CompiledPattern(Array(text.utf8))
+        self.init(compiled)
+        guard compiled.program.states.count <= Pattern.recentSize else { return }
+        Pattern.recent.withLock { recent in
+            if recent.count >= Pattern.recentCount { recent.removeAll() }
+            recent[text] = compiled
+        }
     }
+
+    /// Small patterns by their texts. Rules check a pattern and then compile it, and repairs read the same rules many
+    /// times: a third of that time was the compilation of patterns.
+    private static let recent = Mutex<[String: CompiledPattern]>([:])
+    /// The maximum number of recent patterns, and the maximum number of states of each.
+    private static let recentCount = 128
+    private static let recentSize = 1000
 
     /// A pattern that matches a literal text.
     package init(literal text: String) throws(PatternError) {

@@ -72,7 +72,9 @@ import Testing
         substitution.isRestored = words[2] == "attribute"
         substitution.place = words.count > 3 ? Int(words[3]) : nil
         let form = NameSubstitution.Form.allCases.first { "\($0)" == words[2] } ?? .inSelectors
-        guard let bytes = substitution.applied(to: rules, form) else { return "nothing" }
+        guard let bytes = substitution.applied(to: NameSubstitution.Text(rules), form) else {
+            return "nothing"
+        }
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.hasPrefix(start), text.hasSuffix(end) else { return text }
         return String(text.dropFirst(start.count).dropLast(end.count))

@@ -238,9 +238,12 @@ package struct LinkRepairer {
             old: MarkupNames(old, own),
             new: MarkupNames(new, own)
         )
+        let text = NameSubstitution.Text(own)
         var trials: [(name: NameSubstitution, addresses: [String], confidence: Double)] = []
         for name in names where !name.isRestored {
-            guard let changed = name.applied(to: own).flatMap({ read($0, rules.file.name) }) else { continue }
+            guard let changed = name.applied(to: text).flatMap({ read($0, rules.file.name) }) else {
+                continue
+            }
             let addresses = link.addresses(changed, kind, new)
             let confidence = plausibility.confidence(of: addresses)
             if confidence >= margin { trials.append((name, addresses, confidence)) }
@@ -252,7 +255,7 @@ package struct LinkRepairer {
             !ranked.contains(where: { $0.addresses != best.addresses && $0.confidence == best.confidence })
         else { return nil }
         for form in NameSubstitution.Form.keeping {
-            guard let changed = best.name.applied(to: own, form).flatMap({ read($0, rules.file.name) }),
+            guard let changed = best.name.applied(to: text, form).flatMap({ read($0, rules.file.name) }),
                 link.addresses(changed, kind, new) == best.addresses,
                 keeps(changed, link, link.addresses(rules, kind, old), old)
             else { continue }

@@ -130,9 +130,10 @@ struct NameRepair {
         after done: [NameSubstitution]
     ) -> (rules: Rules, name: NameSubstitution, match: RepairMatch)? {
         var trials: [Trial] = []
+        let own = NameSubstitution.Text(rules)
         for name in NameSubstitution.candidates(rules, old: old, new: new) {
             guard !done.contains(where: { $0.new == name.new && $0.old != name.old }),
-                let text = name.applied(to: rules), let changed = task.read(text)
+                let text = name.applied(to: own), let changed = task.read(text)
             else { continue }
             let records = changed.scrape(task.new).records
             let reached = task.target.match(records)
@@ -171,7 +172,7 @@ struct NameRepair {
             else { continue }
             let forms = trial.name.isRestored ? [.replaced] : NameSubstitution.Form.keeping
             for form in forms {
-                guard let text = trial.name.applied(to: rules, form), let both = task.read(text) else {
+                guard let text = trial.name.applied(to: own, form), let both = task.read(text) else {
                     continue
                 }
                 let reached = task.match(both)

@@ -102,24 +102,37 @@ struct NameSubstitution: Hashable {
         static let keeping = [Form.inSelectors, .inParts, .inLists]
     }
 
+    /// A rules file's text, prepared for replacing names in it.
+    struct Text {
+        fileprivate let bytes: [UInt8]
+        /// Where its selectors are, without their quotation marks, the last one first.
+        fileprivate let selectors: [Range<Int>]
+        fileprivate let edit: RulesEdit
+
+        init(_ rules: Rules) {
+            bytes = rules.file.bytes
+            selectors = NameSubstitution.selectorRanges(rules).sorted { $0.lowerBound > $1.lowerBound }
+            edit = RulesEdit(bytes)
+        }
+    }
+
     /// The text of a rules file whose selectors use the new name.
     ///
     /// - Returns: `nil` if the file does not use the name.
-    func applied(to rules: Rules, _ form: Form = .replaced) -> [UInt8]? {
+    func applied(to rules: Text, _ form: Form = .replaced) -> [UInt8]? {
         let keepsOld = form != .replaced
-        var text = rules.file.bytes
+        var text = rules.bytes
         if isRestored {
-            var edit = RulesEdit(text)
+            var edit = rules.edit
             return edit.prepend(restoring) ? edit.result : nil
         }
         if isLabel {
-            var edit = RulesEdit(text)
+            var edit = rules.edit
             return edit.replaceStrings(old, by: new, keepsOld: keepsOld) ? edit.result : nil
         }
-        let ranges = NameSubstitution.selectorRanges(rules)
         var isChanged = false
         var count = -1
-        for range in ranges.sorted(by: { $0.lowerBound > $1.lowerBound }) {
+        for range in rules.selectors {
             let part = Array(text[range])
             let plain = replaced(in: part, keepsOld: false)
             guard plain != part else { continue }
@@ -143,7 +156,7 @@ struct NameSubstitution: Hashable {
         }
         if place == nil {
             // The name by which a table's header is known.
-            var edit = RulesEdit(text)
+            var edit = isChanged ? RulesEdit(text) : rules.edit
             if edit.replaceStrings(old, by: new, under: "source", keepsOld: false) {
                 text = edit.result
                 isChanged = true

@@ -91,7 +91,7 @@ public struct Repairer: Sendable {
     ///
     /// - Complexity: the page is read once.
     package static func shares(of pages: [[Record]], on page: Page) -> [Double] {
-        let texts = pages.map { $0.flatMap(\.fields).compactMap(\.value.string).filter { $0.count >= 4 } }
+        let texts = pages.map(texts)
         let example = LearningExample(page, records: pages.joined().map(\.fields))
         guard texts.contains(where: { !$0.isEmpty }), let text = Learner.texts(of: [example])[0] else {
             return pages.map { _ in 0 }
@@ -99,5 +99,12 @@ public struct Repairer: Sendable {
         return texts.map { texts in
             texts.isEmpty ? 0 : Double(texts.count { text.isAnywhere($0) }) / Double(texts.count)
         }
+    }
+
+    /// Whether any of the records has a text that is unlikely to be on a page by chance.
+    package static func hasTexts(_ records: [Record]) -> Bool { !texts(of: records).isEmpty }
+
+    private static func texts(of records: [Record]) -> [String] {
+        records.flatMap(\.fields).compactMap(\.value.string).filter { $0.count >= 4 }
     }
 }

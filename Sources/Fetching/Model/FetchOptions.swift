@@ -1,3 +1,4 @@
+import Basics
 /// The options with which requests are sent, and the limits on answers.
 package struct FetchOptions: Sendable {
     /// Header fields that the user adds. They are sent only to the host of the user's address.
@@ -52,7 +53,7 @@ package struct HeaderField: Hashable, Sendable {
     ///
     /// Specification: [RFC 9110, § 5.5](https://www.rfc-editor.org/rfc/rfc9110#section-5.5).
     package init?(_ name: String, _ value: String) {
-        guard !name.isEmpty, name.utf8.allSatisfy(HeaderField.isToken),
+        guard name.isHTTPToken,
             value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
         else { return nil }
         self.name = name
@@ -64,13 +65,6 @@ package struct HeaderField: Hashable, Sendable {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let value = line[line.index(after: colon)...].drop { $0 == " " }
         self.init(String(line[..<colon]), String(value))
-    }
-
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 
     /// Whether the value is a credential, which must not be stored.

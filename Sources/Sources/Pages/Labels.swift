@@ -227,11 +227,11 @@ package struct LabelIndex {
             next = element.parentElement
         }
         guard let table = next, table.name.string == "table" else { return nil }
-        next = table.firstElementChild
-        while let element = next, element.name.string != "tr" {
-            next = element.nextElement(within: table)
+        var first = table.firstElementChild
+        while let element = first, element.name.string != "tr" {
+            first = element.nextElement(within: table)
         }
-        guard let row = next, var header = row.firstElementChild, header.nextElementSibling != nil
+        guard let row = first, var header = row.firstElementChild, header.nextElementSibling != nil
         else { return nil }
         for _ in 0..<LabelIndex.columnLimit where header.name.string == "th" {
             guard let following = header.nextElementSibling else { return row }

@@ -274,20 +274,25 @@ extension RulesReader {
 
     // MARK: - Checks of the whole
 
-    /// The names in selectors: those over the request's tree name inputs and values as elements.
-    var selectorNames: Set<String> {
-        Set(
-            selectorUses.flatMap { use in
-                use.text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
+    /// Those of some names that no request uses, and no selector: those over the request's tree name inputs and values
+    /// as elements.
+    func namesUsedNowhere(_ names: [String]) -> Set<String> {
+        var unused = Set(names).subtracting(usedNames)
+        for use in selectorUses where !unused.isEmpty {
+            for word in use.text.split(whereSeparator: {
+                !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-")
+            }) {
+                unused.remove(String(word))
             }
-        )
+        }
+        return unused
     }
 
     /// Reports inputs and values that no request and no selector uses.
     private mutating func checkUses(of names: [(what: String, names: [String])], _ members: [String: JSON]) {
-        let used = usedNames.union(selectorNames)
+        let unused = namesUsedNowhere(names.flatMap(\.names))
         for (what, names) in names {
-            for name in names where !used.contains(name) {
+            for name in names where unused.contains(name) {
                 let declared = members["\(what)s"]?.objectMembers.first { $0.key == name }
                 guard let declared else { continue }
                 error(

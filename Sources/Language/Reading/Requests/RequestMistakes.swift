@@ -25,7 +25,7 @@ extension RulesReader {
     mutating func checkFields(_ members: [String: JSON]) {
         for member in members["headers"]?.objectMembers ?? [] { checkHeader(member) }
         for member in members["cookies"]?.objectMembers ?? [] {
-            if !Self.isToken(member.key), !member.key.contains("{") {
+            if !member.key.isHTTPToken, !member.key.contains("{") {
                 error("\(member.key.quoted) cannot be the name of a cookie", at: member.keyRange)
             }
             checkSecret(member, isCookie: true)
@@ -40,7 +40,7 @@ extension RulesReader {
 
     private mutating func checkHeader(_ member: JSON.Member) {
         let name = member.key.lowercased()
-        if !Self.isToken(member.key), !member.key.contains("{") {
+        if !member.key.isHTTPToken, !member.key.contains("{") {
             error("\(member.key.quoted) cannot be the name of a header field", at: member.keyRange)
         }
         if ["host", "content-length", "transfer-encoding", "connection"].contains(name) {
@@ -96,14 +96,6 @@ extension RulesReader {
         case .number: true
         default: false
         }
-    }
-
-    /// Whether a text is a token of HTTP, as names of header fields and cookies are.
-    private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy {
-                $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0)
-            }
     }
 
     // MARK: - Addresses
@@ -349,7 +341,6 @@ extension RulesReader {
 
     /// Reports names that pages or loops give, and that nothing uses.
     private mutating func checkTaken(_ kinds: [RequestKind], _ session: SessionRule) {
-        let used = usedNames.union(selectorNames)
         var names = session.login.flatMap(\.takes).map { ($0.name, $0.range) }
         for kind in kinds {
             names += kind.takes.map { ($0.name, $0.range) } + kind.loops.map { ($0.name, $0.range) }
@@ -357,7 +348,8 @@ extension RulesReader {
             names += kind.next?.cursors.map { ($0.name, $0.range) } ?? []
             names += kind.next?.counters.map { ($0.name, $0.range) } ?? []
         }
-        for (name, range) in names where !used.contains(name) {
+        let unused = namesUsedNowhere(names.map(\.0))
+        for (name, range) in names where unused.contains(name) {
             error(
                 "nothing uses \(name.quoted)",
                 at: range,

@@ -71,7 +71,8 @@ struct LiteralRewriting {
     /// Rewrites text between backticks that has no code in it.
     private mutating func rewriteTemplate() -> Bool {
         let end = ScriptData.end(ofString: UInt8(ascii: "`"), at: offset, in: text)
-        let content = text[offset + 1..<max(offset + 1, end - 1)]
+        guard end > offset + 1, text[end - 1] == UInt8(ascii: "`") else { return false }
+        let content = text[offset + 1..<end - 1]
         var last: UInt8 = 0
         result.append(UInt8(ascii: "\""))
         for byte in content {

@@ -238,17 +238,27 @@ struct RepairCommand: RulesCommand {
     private func repairSite(_ registry: Registry) throws(Diagnostics) -> ExitStatus {
         let site = try RepairedSite(operands[0], in: corpus, catalogue, registry)
         var pages: [RepairedSite.NewPage] = []
+        var strangers: [Diagnostic] = []
         var crawls: [RepairedSite.Crawl] = []
         do throws(Diagnostic) {
-            for name in operands.dropFirst() { pages.append(try site.assigned(page(name))) }
-            if refreshes || pages.isEmpty {
+            for name in operands.dropFirst() {
+                let page = try page(name)
+                do throws(Diagnostic) { pages.append(try site.assigned(page)) } catch {
+                    // The other pages are repaired.
+                    if operands.count == 2 { throw error }
+                    strangers.append(error)
+                }
+            }
+            if refreshes || pages.isEmpty && strangers.isEmpty {
                 for (known, url) in try site.addresses() { pages.append(site.page(try page(url), of: known)) }
                 crawls = site.crawls.filter(\.isNamed)
             }
         } catch {
             throw Diagnostics([error])
         }
-        var run = RepairRun(site, registry, namesPages: pages.count > 1)
+        if pages.isEmpty, !strangers.isEmpty { throw Diagnostics(strangers) }
+        let status = strangers.isEmpty ? .success : Console.fail(Diagnostics(strangers))
+        var run = RepairRun(site, registry, namesPages: operands.count > 2 || pages.count > 1)
         for new in pages { try run.add(new) }
         for crawl in crawls { try run.add(crawl, fetching, reading.limits) }
         let (old, text) = (site.rules.file.bytes, run.text)
@@ -259,7 +269,7 @@ struct RepairCommand: RulesCommand {
             try run.save(RulesStore(catalogue, registry: registry, crawls: .ofArchives))
             Console.print("Continue with: scrape expect \(site.name); scrape test \(site.name)")
         }
-        return run.status
+        return max(run.status, status)
     }
 
     // MARK: - Output

@@ -189,6 +189,8 @@ struct RepairedSite {
     }
 
     /// A new page with the known one: that of its address, or whose values and links it has most of.
+    ///
+    /// - Throws: an error if it has none of any.
     func assigned(_ page: Page) throws(Diagnostic) -> NewPage {
         if named.count > 1, let url = page.url,
             let known = named.firstIndex(where: { ($0.kind == nil ? $0.facts.url : $0.page.url) == url })
@@ -202,6 +204,13 @@ struct RepairedSite {
                 .rules,
                 "\(page.name) has no value of any page of \(named[best].test)",
                 help: "give its address with --url, or the page by its address"
+            )
+        }
+        if shares[best] == 0, named.contains(where: { Repairer.hasTexts($0.golden) }) {
+            throw Diagnostic(
+                .rules,
+                "\(page.name) has no text of any case of \(name)",
+                help: "if it is a page of one of them, write scrape repair \(name)/CASE \(page.name)"
             )
         }
         return self.page(page, of: best)
