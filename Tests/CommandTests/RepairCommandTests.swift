@@ -179,6 +179,26 @@ import Testing
         }
     }
 
+    @Test func aPageOfNoCaseIsReportedAndTheOthersAreRepaired() throws {
+        var files = RepairCommandTests.files
+        files["Corpus/plants/rose/page.html"] = RepairCommandTests.old
+            .replacing("English", with: "Damask").replacing("Wych", with: "Musk")
+        files["Corpus/plants/rose/golden.json"] = RepairCommandTests.golden
+            .replacing("English", with: "Damask").replacing("Wych", with: "Musk")
+        files["stranger.html"] = "<!doctype html><title>Not found</title><p>Nothing is here</p>"
+        try withFolder(files) { folder in
+            let both = try Command(["repair", "plants", "stranger.html", "redesigned.html"], in: folder)
+            #expect(both.errors.contains("stranger.html has no text of any case of plants"))
+            #expect(both.errors.contains("scrape repair plants/CASE stranger.html"))
+            #expect(both.output.contains("redesigned.html, after plants/list:\n"))
+            #expect(both.status == 2)
+            let alone = try Command(["repair", "plants", "stranger.html"], in: folder)
+            #expect(alone.errors.contains("stranger.html has no text of any case of plants"))
+            #expect(alone.output == "")
+            #expect(alone.status == 2)
+        }
+    }
+
     // MARK: - Without a corpus
 
     @Test(
