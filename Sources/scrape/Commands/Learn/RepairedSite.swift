@@ -201,7 +201,7 @@ struct RepairedSite {
             throw Diagnostic(
                 .rules,
                 "\(page.name) has no value of any page of \(named[best].test)",
-                help: "give its address with --url, or the page by its address"
+                help: "give the page's address with --url, or instead of its file"
             )
         }
         return self.page(page, of: best)
