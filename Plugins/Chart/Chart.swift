@@ -46,7 +46,7 @@ enum ChartOption: String, CaseIterable {
         case .series: "the field with a line for each of its values; empty (series=) for a single line"
         case .title: "the title; empty (title=) for none"
         case .width: "the picture's width in pixels, 300 to 4000; 960 by default"
-        case .height: "the height of the part with the lines in pixels, 100 to 4000; 380 by default"
+        case .height: "the height of the plot area in pixels, 100 to 4000; 380 by default"
         }
     }
 }

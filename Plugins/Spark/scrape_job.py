@@ -53,7 +53,7 @@ RULES = "scrape-rules"
 # these bytes too, since scrape uses the lengths in the records.
 SEPARATORS = {"jsonl": b"\n", "warc": b"\nWARC/"}
 
-# The folder for the rows of the tasks until the tables are written. No table has a point in its name.
+# The folder for the rows of the tasks until the tables are written. No table has a dot in its name.
 STAGED = "rows.staged"
 # The file that lists what a run has written, so that the next one can remove it.
 RUN = "_run.json"
@@ -75,7 +75,7 @@ ERROR_NUMBERS = ("line", "column")
 # NUMBER.warc.gz; those of all tasks together are the staged rows and the hosts that the task has made requests to.
 FETCHED_COLUMNS = T.StructType([T.StructField("name", T.StringType()), T.StructField("value", T.BinaryType())])
 ROWS, HOSTS = "rows", "hosts"
-# The end of a chunk. Spark's writer of text puts it after each one: archives are cut after a byte of 0, which is left
+# The end of a chunk. Spark's text writer puts it after each one: archives are cut after a byte of 0, which is left
 # out, and come out unchanged.
 END = b"\0"
 
@@ -813,7 +813,7 @@ def groups_of(crawls):
 
     def leader(host):
         while leaders.setdefault(host, host) != host:
-            # Halves the way for the next time.
+            # Halves the path for later calls.
             leaders[host] = leaders[leaders[host]]
             host = leaders[host]
         return host

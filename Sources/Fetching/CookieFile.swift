@@ -33,7 +33,7 @@ package final class SessionCookies: CookieKeeper {
             guard parts.count == 7, let expiry = Int(parts[4]) else {
                 throw Diagnostic(
                     .input,
-                    "expected a cookie in seven columns with tabs between them, found \(parts.count)",
+                    "expected a cookie in seven columns separated by tabs, found \(parts.count)",
                     at: Location(file: path, line: index + 1),
                     help: "export cookies in the form of cookies.txt"
                 )

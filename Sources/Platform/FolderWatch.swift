@@ -14,7 +14,7 @@ package struct FolderChanges: Hashable, Sendable {
 
 /// Why a folder cannot be watched.
 package struct FolderWatchFailure: Error {
-    /// The folder's path, or the system's service.
+    /// The folder's path, or the name of the system's service that failed.
     package let path: String
     /// The system's error.
     package let code: Int32

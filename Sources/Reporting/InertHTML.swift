@@ -182,7 +182,7 @@ struct InertTag {
         "discard", "foreignobject", "annotation-xml", "noembed", "noframes",
     ]
 
-    /// Elements whose content a browser parses as text or ignores, and those that trees may give children.
+    /// Elements whose content a browser parses as text or ignores, and empty elements that may have children in a tree.
     private static let replaced = [
         "embed": "span",
         "noscript": "span", "xmp": "pre", "listing": "pre", "plaintext": "pre",

@@ -88,7 +88,7 @@ public struct PageReport: Sendable {
         frame = nil
     }
 
-    /// The assessment of a reading.
+    /// Whether a reading gave the expected records, as a word for the report.
     private struct Assessment {
         let name: String
         let isFine: Bool

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Reads archives that scrape writes with other programs: warcio and FastWARC, if Python has them.
+# Reads with other programs the archives that scrape writes: warcio and FastWARC, if Python has them.
 # Usage: Tests/Archives/check.sh [SCRAPE]
 set -euo pipefail
 scrape=$(realpath "${1:-.build/debug/scrape}")

@@ -62,7 +62,7 @@ import Testing
         #expect(TerminalText.printable([0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
     }
 
-    /// The first and last control of ISO 6429 beyond ASCII and override of the direction, and those around them.
+    /// The first and last C1 control character and bidirectional override, and the characters next to them.
     @Test(
         arguments: [
             ("a\u{1B}[1m\n\t", nil), ("\u{80}", "\u{FFFD}"), ("\u{9F}x", "\u{FFFD}x"), ("\u{A0}", nil),

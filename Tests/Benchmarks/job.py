@@ -46,8 +46,8 @@ class Usage:
             sys.exit(f"failed: {' '.join(command)[:300]}")
 
 
-#: Runs a command and prints the most memory that it has had. A process of its own, and a small one: a command's figure
-#: begins with what the process that starts it has.
+#: Runs a command and prints its peak memory. It is a separate, small process, since a command's figure includes what the
+#: process that starts it already uses.
 PEAK = """
 import os, sys
 process = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=[

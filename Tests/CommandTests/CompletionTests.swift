@@ -107,6 +107,51 @@ import Testing
         }
     }
 
+    /// A command line, and the same line after a tab: a command, an option, a file, a site, a format.
+    @Test(
+        .enabled(if: path(of: "zsh") != nil, "no zsh"),
+        arguments: [
+            ("scrape che", "scrape check "), ("scrape test --upd", "scrape test --update "),
+            ("scrape select h1 pa", "scrape select h1 page.html "),
+            ("scrape --rules pl", "scrape --rules plants "), ("scrape help expl", "scrape help explain "),
+            ("scrape --format=sq", "scrape --format=sqlite "),
+        ]
+    )
+    func zshCompletes(_ line: String, _ expected: String) throws {
+        // The editor of lines needs a terminal.
+        let terminal = """
+            zmodload zsh/zpty
+            zpty shell "TERM=dumb zsh -f -i"
+            zpty -w shell "source ./completing"
+            while zpty -r shell text 2> /dev/null; do :; done
+            cat completed
+            """
+        let completing = """
+            fpath=($PWD/functions $fpath)
+            autoload -Uz compinit
+            compinit -u -D
+            complete() {
+                BUFFER='\(line)' CURSOR=\(line.count)
+                zle complete-word
+                print -r -- "$BUFFER" > completed
+                exit
+            }
+            zle -N zle-line-init complete
+            """
+        let files = [
+            "terminal": terminal, "completing": completing, "page.html": "", "Rules/plants.json": "{}",
+            "functions/_scrape": try Command(["completions", "zsh"]).output,
+        ]
+        try withFolder(files) { folder in
+            let zsh = try #require(CompletionTests.path(of: "zsh"))
+            let program = Command.program.deletingLastPathComponent().path
+            let script = "PATH='\(program)':$PATH; source ./terminal"
+            let (status, output) = try CompletionTests.run(zsh, ["-f", "-c", script], in: folder)
+            #expect(output == expected + "\n")
+            #expect(status == 0)
+        }
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"]) func shellsReadTheirScripts(_ shell: String) throws {
         let script = try Command(["completions", shell])
         #expect(script.status == 0)

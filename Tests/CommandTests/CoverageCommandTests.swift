@@ -20,9 +20,9 @@ import Testing
                 command.output.hasSuffix(
                     """
                     Rules/site.json:1:59: alternative P.x, alternative 2: never reached
-                    Rules/other.json  100 %, 2 of 2
-                    Rules/site.json   66.6 %, 2 of 3
-                    coverage: 80 %, 4 of 5
+                    Rules/other.json  100%, 2 of 2
+                    Rules/site.json   66.6%, 2 of 3
+                    coverage: 80%, 4 of 5
 
                     """
                 )
@@ -34,8 +34,8 @@ import Testing
                     Rules/site.json:1:16: record P: site/one
                     Rules/site.json:1:54: alternative P.x, alternative 1: site/one
                     Rules/site.json:1:59: alternative P.x, alternative 2: never reached
-                    Rules/site.json  66.6 %, 2 of 3
-                    coverage: 66.6 %, 2 of 3
+                    Rules/site.json  66.6%, 2 of 3
+                    coverage: 66.6%, 2 of 3
 
                     """
                 )
@@ -59,7 +59,7 @@ import Testing
         try withFolder(files) { folder in
             let command = try Command(["test", "--min-coverage", "50"], in: folder)
             #expect(command.status == 1)
-            #expect(command.output.contains("Rules/other.json  0 %, 0 of 2\n"))
+            #expect(command.output.contains("Rules/other.json  0%, 0 of 2\n"))
             // Not if one site is given.
             #expect(try !Command(["test", "--coverage", "site"], in: folder).output.contains("other"))
         }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MinimiseCommandTests {
     private static let page = "<nav><p>x</p></nav>\n<ul><li><b>1</b> and more</ul>"
     private static let rest = "<ul><li><b>1</b></ul>"
-    private static let summary = "50 → 21 bytes (42 %), 8 → 6 elements, "
+    private static let summary = "50 → 21 bytes (42%), 8 → 6 elements, "
     private static let files = [
         "Rules/site.json": #"{ "records": { "P": { "each": "li", "fields": { "x": "b" } } } }"#,
         "Corpus/site/one/page.html": page,
@@ -76,7 +76,7 @@ import Testing
                     """
             )
             #expect(
-                command.output.hasSuffix("1 of 3 pages reduced, 50 → 21 bytes (42 %)\n"),
+                command.output.hasSuffix("1 of 3 pages reduced, 50 → 21 bytes (42%)\n"),
                 "\(command.output)"
             )
             #expect(try text("Corpus/site/wrong/page.html", folder) == MinimiseCommandTests.page)

@@ -136,7 +136,7 @@ import Testing
             "error: --plugin-memory takes a number of megabytes above 0 and up to 1000000, found \"much\"\n"
         ),
         (["new"], "error: neither a site nor a plugin is given\n"),
-        (["new", "plugn", "x"], "error: scrape new cannot make \"plugn\"\n"),
+        (["new", "plugn", "x"], "error: scrape new cannot create \"plugn\"\n"),
         (["new", "plugin", "Tidy"], "error: \"Tidy\" cannot be a plugin's name\n"),
         (["new", "plugin", "../x"], "error: \"../x\" cannot be a plugin's name\n"),
         (

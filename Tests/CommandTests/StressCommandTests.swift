@@ -53,7 +53,7 @@ import Testing
             #expect(silent.count == 3 && silent[0].hasSuffix("class \"big\" to \"big-v2\": lost P.y"))
             #expect(
                 command.errors.hasPrefix(
-                    "error: a plain run reports 0.0 % of the renamings (a), less than 50.0 %"
+                    "error: a plain run reports 0.0% of the renamings (a), less than 50.0%"
                 )
             )
             // Learned expectations report it.

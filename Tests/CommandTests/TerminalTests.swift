@@ -122,7 +122,7 @@ import Testing
     /// The reports of `explain` and of coverage.
     @Test(arguments: [
         (["explain", "--rules", "Rules/site.json", "Corpus/site/wrong/page.html"], "\u{1B}[32m"),
-        (["test", "--coverage", "site/right"], "\u{1B}[32m100 %"),
+        (["test", "--coverage", "site/right"], "\u{1B}[32m100%"),
     ])
     func reportsHaveColoursWhereAsked(_ arguments: [String], _ expected: String) throws {
         try withFolder(TestCommandTests.files) { folder in

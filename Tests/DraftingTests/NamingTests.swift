@@ -9,7 +9,7 @@ import Testing
         arguments: [
             // Names for the content.
             ("price", 2), ("product-title", 2), ("card__author", 2), ("headline", 2),
-            // Other names; with a number; of the layout.
+            // Other names, names with a number, and names for the layout.
             ("oak", 3), ("tree-height", 3), ("oak2", 4), ("wrapper", 4), ("main-container", 4),
             // Names for appearance or state.
             ("mt-4", 7), ("p-12", 7), ("text-sm", 7), ("text-lg", 7), ("bg-white", 7), ("items-center", 7),

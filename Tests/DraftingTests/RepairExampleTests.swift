@@ -30,11 +30,11 @@ import Testing
         repairer.origin = "plants/list"
         let repair = repairer.repair(rules, old: oldPage, golden: golden, new: newPage)
         for field in repair.fields where field.status == .repaired {
-            print("\(field.record).\(field.name): \(field.reason), \(Int(field.confidence * 100)) %")
+            print("\(field.record).\(field.name): \(field.reason), \(Int(field.confidence * 100))%")
         }
         if repair.isComplete { try write(repair) }
 
-        #expect(lines == ["Plant.height: height is now size, 98 %"])
+        #expect(lines == ["Plant.height: height is now size, 98%"])
         #expect(String(decoding: written, as: UTF8.self).contains(":is(.height, .size)"))
     }
 

@@ -8,15 +8,15 @@ import Testing
     /// A comment of an earlier `learn` right before a field is replaced; others stay.
     @Test(arguments: [
         ("\"a\": \"b\"", "// x\n\"a\": \"b\""),
-        ("// found; 98 % sure\n\"a\": \"b\"", "// x\n\"a\": \"b\""),
-        ("// survives 98 % of changes\n\"a\": \"b\"", "// x\n\"a\": \"b\""),
-        ("/* 98 % sure */\"a\": \"b\"", "// x\n\"a\": \"b\""),
-        ("/* 98 % sure */ \"a\": \"b\"", "// x\n\"a\": \"b\""),
+        ("// found; 98% sure\n\"a\": \"b\"", "// x\n\"a\": \"b\""),
+        ("// survives 98% of changes\n\"a\": \"b\"", "// x\n\"a\": \"b\""),
+        ("/* 98% sure */\"a\": \"b\"", "// x\n\"a\": \"b\""),
+        ("/* 98% sure */ \"a\": \"b\"", "// x\n\"a\": \"b\""),
         ("// mine\n\"a\": \"b\"", "// mine\n// x\n\"a\": \"b\""),
-        ("// 98 % sure\n// mine\n\"a\": \"b\"", "// 98 % sure\n// mine\n// x\n\"a\": \"b\""),
-        ("// mine\n// 98 % sure\n\"a\": \"b\"", "// mine\n// x\n\"a\": \"b\""),
-        ("// 98 % sure\n\"c\": \"d\", \"a\": \"b\"", "// 98 % sure\n\"c\": \"d\", // x\n\"a\": \"b\""),
-        ("\"a\": \"b\" // 98 % sure", "// x\n\"a\": \"b\" // 98 % sure"),
+        ("// 98% sure\n// mine\n\"a\": \"b\"", "// 98% sure\n// mine\n// x\n\"a\": \"b\""),
+        ("// mine\n// 98% sure\n\"a\": \"b\"", "// mine\n// x\n\"a\": \"b\""),
+        ("// 98% sure\n\"c\": \"d\", \"a\": \"b\"", "// 98% sure\n\"c\": \"d\", // x\n\"a\": \"b\""),
+        ("\"a\": \"b\" // 98% sure", "// x\n\"a\": \"b\" // 98% sure"),
     ])
     func commentsOfLearning(_ fields: String, _ result: String) {
         func text(_ fields: String) -> String { "{\"records\": {\"R\": {\"fields\": {\n\(fields)\n}}}}" }
@@ -29,7 +29,7 @@ import Testing
     /// The comment has the indentation of the field, if nothing else precedes it on its line.
     @Test(arguments: [
         ("{\n  \t\"a\": 1}", "{\n  \t// x\n  \t\"a\": 1}"), ("{ \"a\": 1}", "{ // x\n\"a\": 1}"),
-        ("{\n  // 9 % sure\n    \"a\": 1}", "{\n  // x\n  \"a\": 1}"),
+        ("{\n  // 9% sure\n    \"a\": 1}", "{\n  // x\n  \"a\": 1}"),
     ])
     func commentsAreIndented(_ fields: String, _ result: String) {
         let (start, end) = (#"{"records": {"R": {"fields": "#, "}}}")

@@ -53,8 +53,8 @@ import Testing
         (
             "[itemprop=price]::attr(content)",
             [
-                "select, string: matches, has no attribute `content`",
-                "`[itemprop=price]::attr(content)`: matches, has no attribute `content`; its text is \"9.99\"",
+                "select, string: matches, but has no attribute `content`",
+                "`[itemprop=price]::attr(content)`: matches, but has no attribute `content`; its text is \"9.99\"",
                 #"line 3:1, b[itemprop="price"]: has `itemprop`, `data-content`"#,
             ]
         ),
@@ -62,7 +62,7 @@ import Testing
             "[itemprop=price]::attr(data-contents)",
             [#"line 3:1, b[itemprop="price"]: has `itemprop`, `data-content`; did you mean `data-content`?"#]
         ),
-        ("h1::attr(id)", [#"`h1::attr(id)`: matches, has no attribute `id`; its text is "T""#]),
+        ("h1::attr(id)", [#"`h1::attr(id)`: matches, but has no attribute `id`; its text is "T""#]),
     ])
     func whatHasBecomeOfIt(_ selector: String, _ expected: [String]) throws {
         let rules = """

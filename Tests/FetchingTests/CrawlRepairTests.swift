@@ -63,8 +63,8 @@ struct CrawlRepairTests {
 
     /// From the report of lost values to rules that crawl the new site, and the old one as before.
     @Test(arguments: [
-        ("renamed", "plants is now herbs (98 %)", "more is now onward (98 %)"),
-        ("cards", "the links to BASE/plant/* (98 %)", "the link's text (98 %)"),
+        ("renamed", "plants is now herbs (98%)", "more is now onward (98%)"),
+        ("cards", "the links to BASE/plant/* (98%)", "the link's text (98%)"),
     ])
     func aCrawlIsRepaired(_ layout: String, _ follow: String, _ next: String) throws {
         try Self.withCrawl { folder, base, site in

@@ -81,7 +81,7 @@ struct PoliteCommandTests {
                 let list = ["fetch", "--delay", "0", "-o", "a.warc", "--list", "list"]
                 let refused = try Run(list, in: folder)
                 #expect(refused.status == 3)
-                #expect(refused.errors.contains("the address is one of this machine or of a private network"))
+                #expect(refused.errors.contains("the address belongs to this machine or to a private"))
                 #expect(refused.errors.contains("--allow-private permits it"))
                 #expect(server.targets.isEmpty)
                 let permitted = try Run(list + ["--resume", "--allow-private"], in: folder)

@@ -12,7 +12,7 @@ struct PrivateAddressTests {
         "[::ffff:7f00:1]", "[::127.0.0.1]", "user@127.0.0.1",
     ]
 
-    private static let refusal = "is one of this machine or of a private network"
+    private static let refusal = "belongs to this machine or to a private network"
 
     @Test func spellingsInAListAreRefused() throws {
         try withServer { _, _ in

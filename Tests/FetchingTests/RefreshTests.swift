@@ -47,7 +47,7 @@ struct RefreshTests {
                     in: folder
                 )
                 #expect(repair.status == 0, "\(repair.errors)")
-                #expect(repair.output.hasPrefix("Plant.height: height is now size (98 %)\n"))
+                #expect(repair.output.hasPrefix("Plant.height: height is now size (98%)\n"))
                 #expect(try Run(["refresh", "--delay", "0", "--allow-private"], in: folder).status == 0)
                 #expect(try Run(["test"], in: folder).output == "2 passed, 0 failed\n")
             }

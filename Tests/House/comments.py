@@ -10,7 +10,7 @@ import pathlib
 import sys
 
 FREE = {"swift.enum.case", "swift.extension"}
-# What conformances require, and protocols of the standard library document.
+# Members that conformances require and that protocols of the standard library document.
 REQUIRED = {"index(after:)", "index(before:)", "hashValue", "~="}
 
 

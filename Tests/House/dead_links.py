@@ -38,7 +38,7 @@ def dead_links_of_site(site):
     for path, page in sorted(found.items()):
         for name, reference in sorted(page.get("references", {}).items()):
             kind = reference.get("type")
-            # Names of protocols of the standard library are "unresolvable", and no links.
+            # Names of protocols of the standard library are "unresolvable", and are not links.
             if kind in ("topic", "section"):
                 target, _, fragment = reference.get("url", "").lower().partition("#")
                 if target.rstrip("/") not in found:

@@ -70,13 +70,8 @@ done
 if [[ -n $site && $status == 0 ]]; then
   docc merge "$work"/*.doccarchive --output-path "$site" --synthesized-landing-page-name scrape --synthesized-landing-page-topics-style list > "$work/log" 2>&1 \
     || { cat "$work/log"; exit 1; }
-  # The root, which DocC leaves without a page, leads to the guides.
-  cat > "$site/index.html" <<'END'
-<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>scrape</title>
-<meta http-equiv="refresh" content="0; url=documentation/scraping/"></head>
-<body><a href="documentation/scraping/">The documentation of scrape</a></body></html>
-END
+  # DocC leaves the root without a page.
+  python3 Tests/House/start_page.py "$site" || status=1
   python3 Tests/House/dead_links.py "$site" || status=1
 fi
 exit $status

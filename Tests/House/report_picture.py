@@ -14,7 +14,7 @@ import tempfile
 from PIL import Image
 
 WIDTH, HEIGHT, COLOURS = 1000, 566, 48
-#: Chromium's numbers of colour schemes.
+#: Chromium's numbers for the colour schemes.
 SCHEMES = {"report.png": 1, "report~dark.png": 0}
 
 

@@ -58,7 +58,7 @@ def draw(program, folder, truth, examples, benchmark):
     survival = None
     if benchmark and os.path.exists(work + "/rules.json"):
         lines = subprocess.run([benchmark, "survival", work + "/rules.json", *paths], capture_output=True, text=True).stdout
-        found = re.search(r"^survival ([\d.]+) %", lines, re.M)
+        found = re.search(r"^survival ([\d.]+)%", lines, re.M)
         survival = float(found[1]) if found else None
     return score(rest, answers), seconds, survival
 
@@ -88,7 +88,7 @@ def main():
             print(f"{site}, from {count}: mean F1 {statistics.mean(means):.4f} ({' '.join(f'{m:.3f}' for m in means)}), {slowest:.1f} s at most")
             survivals = [survival for _, _, survival in results if survival is not None]
             if survivals:
-                print(f"    survive {statistics.mean(survivals):.1f} % of mutations ({min(survivals):.1f} % in the worst draw)")
+                print(f"    survive {statistics.mean(survivals):.1f}% of mutations ({min(survivals):.1f}% in the worst draw)")
             for field in results[0][0]:
                 print(f"    {field:20} {statistics.mean(fields[field] for fields, _, _ in results):.4f}")
 

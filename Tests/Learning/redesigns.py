@@ -9,7 +9,7 @@ and new.json. Rules are learned from the old page and its golden record, then re
 For a field that the report calls kept or repaired, the answer is the value that the repaired rules read from the new
 page; it is right if it equals the old or the new golden value. A value that is no longer on the new page cannot be
 repaired: any answer other than a golden value is wrong there too. The output is the shares with their intervals
-(Clopper and Pearson, 95 %), the same for second pages, which are other pages of the new design that the repair has
+(Clopper and Pearson, 95%), the same for second pages, which are other pages of the new design that the repair has
 not seen, and the seconds of each command.
 """
 import argparse, concurrent.futures, gzip, html, json, math, os, re, subprocess, tempfile, time, unicodedata

@@ -5,7 +5,7 @@
 
 Both files have an object with "id" and "text" on each line; a missing answer is treated as empty. Shingles of four words
 are compared, each page has the same weight, and F1 is that of the mean precision and the mean recall. With
---interval, the 95 % interval of F1 is printed, from 1,000 bootstrap samples of the pages with a fixed seed.
+--interval, the 95% interval of F1 is printed, from 1,000 bootstrap samples of the pages with a fixed seed.
 """
 import collections
 import json
@@ -42,7 +42,7 @@ def total(rows):
 
 
 def interval(rows, samples=1000):
-    """The 95 % interval of F1."""
+    """The 95% interval of F1."""
     chance = random.Random(1)
     results = sorted(total(chance.choices(rows, k=len(rows)))[0] for _ in range(samples))
     return results[samples * 25 // 1000], results[samples * 975 // 1000]

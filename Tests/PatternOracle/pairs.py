@@ -58,7 +58,7 @@ def project_patterns():
     return sorted(set(p for p in found if len(p) < 400))
 
 
-# --- Texts that a pattern matches, or nearly.
+# --- Texts that a pattern matches or nearly matches.
 
 
 def sample(pattern):

@@ -82,7 +82,7 @@ import Testing
     @Test(arguments: [
         (
             #"<p><script type="application/json" id="a">{"x": }</script>"#,
-            "page:1: warning: a is not JSON, and left out: expected a value, found \"}\""
+            "page:1: warning: a is not JSON and is left out: expected a value, found \"}\""
         ),
         (
             #"<script type="application/json" id="__NUXT_DATA__">[[0]]</script>"#,
@@ -90,11 +90,11 @@ import Testing
         ),
         (
             "<script>window.s = (function(a){a.b(); return {x: a}}({}))</script>",
-            "page:1: warning: s is made by code, which is not run: left out"
+            "page:1: warning: s is computed by code, which is not run; it is left out"
         ),
         (
             "<script>\na = {\ny: 1};\n\nwindow.s = (function(a){a.b(); return {x: a}}({}))</script>",
-            "page:5: warning: s is made by code, which is not run: left out"
+            "page:5: warning: s is computed by code, which is not run; it is left out"
         ),
     ])
     func whatIsLeftOutIsReported(_ page: String, _ message: String) throws {

@@ -135,7 +135,7 @@ def main():
         except UnicodeDecodeError:
             continue
         prose, code = prose_and_code(pathlib.Path(name), text)
-        # A comment may go on in the next line.
+        # A comment may continue on the next line.
         flat = re.sub(r"\n\s*(?:///?|#)?", lambda match: " " * len(match.group()), prose)
         # All names as one text, a name a line, with the offset of each line in the file.
         declared = list(names(code))

@@ -80,7 +80,7 @@ package final class PagePipeline: @unchecked Sendable {
                 while let (number, page) = take() { put(work(page), number, held: page.heldBytes) }
             }
         }
-        // A system without room for another thread does the work with fewer.
+        // If the system cannot start another thread, fewer threads do the work.
         if started == 0 { return runHere(work, shouldContinue, deliver) }
         condition.withLock { threads -= count - started }
         while let ready = ready() {

@@ -343,7 +343,7 @@ package struct SummaryText {
         return lines
     }
 
-    /// A share in percent. Only 1 is 100 %, and only 0 is 0 %.
+    /// A share in percent. Only 1 is 100%, and only 0 is 0%.
     static func percent(_ share: Double) -> String {
         let percent = (share * 1000).rounded() / 10
         if percent >= 100, share < 1 { return "99.9%" }

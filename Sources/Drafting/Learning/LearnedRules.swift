@@ -192,7 +192,7 @@ extension LearnedField {
         let given = examples == 1 ? "1 example" : "\(examples) examples"
         let share = Int((survival * 100).rounded())
         let list = isWidened ? ", a list as there may be several" : ""
-        return "\(DraftWriter.shortenedComment(origin))\(list): \(given), survives \(share) % of changes"
+        return "\(DraftWriter.shortenedComment(origin))\(list): \(given), survives \(share)% of changes"
     }
 
     var report: Value {

@@ -203,7 +203,7 @@ package struct LinkRepairer {
             for text in link.writing(
                 trial.selector,
                 into: rules.file.bytes,
-                "\(trial.origin); \(Int((trial.confidence * 100).rounded())) % sure, after \(origin)"
+                "\(trial.origin); \(Int((trial.confidence * 100).rounded()))% sure, compared with \(origin)"
             ) {
                 guard let changed = read(text, rules.file.name),
                     link.addresses(changed, kind, new) == trial.addresses,
@@ -260,7 +260,8 @@ package struct LinkRepairer {
                 keeps(changed, link, link.addresses(rules, kind, old), old)
             else { continue }
             let reason = "\(best.name.old) is now \(best.name.new)"
-            let comment = "\(reason); \(Int((best.confidence * 100).rounded())) % sure, after \(origin)"
+            let share = Int((best.confidence * 100).rounded())
+            let comment = "\(reason); \(share)% sure, compared with \(origin)"
             let annotated = read(link.annotated(changed.file.bytes, comment), changed.file.name)
             return (annotated ?? changed, best.name, best.confidence)
         }

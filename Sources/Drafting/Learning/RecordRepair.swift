@@ -189,7 +189,7 @@ struct RecordRepair {
                     && $0.before == draft.fields[index].before
             }
             if isTaken {
-                draft.fields[index].reason = "another field with the same values has the place"
+                draft.fields[index].reason = "another field with the same values was put in its place"
                 continue
             }
             _ = draft.write(field, to: index, at: count)

@@ -104,7 +104,7 @@ struct RepairDraft {
 
     /// A comment with the confidence of a change and the page on which it is based.
     func comment(_ text: String, _ confidence: Double) -> String {
-        "\(text); \(Int((confidence * 100).rounded())) % sure, after \(task.origin)"
+        "\(text); \(Int((confidence * 100).rounded()))% sure, compared with \(task.origin)"
     }
 
     /// The confidence of a replaced name that restores values, and is the only one that does.

@@ -77,7 +77,7 @@ struct RulesEdit {
     private func learnedComment(before place: Int) -> Int {
         guard let comment = JSONFormatter.comments(in: text).last(where: { $0.upperBound <= place }),
             text[comment.upperBound..<place].allSatisfy({ $0 <= 0x20 }),
-            [" % of changes", " % sure"].contains(
+            ["% of changes", "% sure"].contains(
                 where: String(decoding: text[comment], as: UTF8.self).contains
             )
         else { return place }

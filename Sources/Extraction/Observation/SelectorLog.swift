@@ -12,8 +12,8 @@ package final class SelectorLog: ScrapeObserver {
     /// The searches in order; empty unless `keepsSearches`.
     package private(set) var searches: [SelectorSearch] = []
     private let keepsSearches: Bool
-    /// The columns of tables that were searched for, by the alternative's range in the rules file; `nil` for one that a
-    /// row has had.
+    /// The columns of tables that were searched for, by the alternative's range in the rules file; `nil` for one that at
+    /// least one row has.
     fileprivate private(set) var columns: [Range<Int>: MissingColumn?] = [:]
     /// The current alternative, if it searches for a column.
     private var alternative: FieldAlternative?

@@ -347,7 +347,7 @@ extension Trace.Alternative.Outcome {
         case .missing(let names): "no value for \(names.joined(separator: ", "))"
         case .noMatch: "matches nothing"
         case .empty: "found, but empty"
-        case .noAttribute(let name): "matches, has no attribute `\(name)`"
+        case .noAttribute(let name): "matches, but has no attribute `\(name)`"
         case .noArm: "no arm matches"
         case .failed(let message): "failed: \(message)"
         case .noValue: "found, but its steps yielded no value"

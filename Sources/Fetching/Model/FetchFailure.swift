@@ -56,7 +56,7 @@ package struct FetchFailure: Error, Hashable, Sendable {
             case .headerTooLarge: "the header of the answer is too large"
             case .cut: "the connection ended before the end of the answer"
             case .notHTTP: "the answer is not valid HTTP"
-            case .privateAddress: "the address is one of this machine or of a private network"
+            case .privateAddress: "the address belongs to this machine or to a private network"
             case .redirect: "a redirect cannot be followed"
             case .redirectLoop: "there are too many redirects"
             case .disallowed, .robots: "the host does not allow it"

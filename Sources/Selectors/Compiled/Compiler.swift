@@ -165,7 +165,7 @@ extension Compiler {
         return Span32(start: start, count: Int32(tests.count))
     }
 
-    /// The relative cost of a test, by which tests are ordered. The one of `:is()` and `:not()` is that of their most
+    /// The relative cost of a test, by which tests are ordered. `:is()` and `:not()` cost as much as their most
     /// expensive test.
     private func cost(of test: Test) -> Int {
         switch test {

@@ -32,7 +32,7 @@ import DOM
 /// values only check a flag.
 ///
 /// **Exclusivity.** Stored properties that a match changes are not checked for overlapping access at run time: a context
-/// belongs to one thread, and each access ends in the statement that begins it. The checks took 3 % of a whole job.
+/// belongs to one thread, and each access ends in the statement that begins it. The checks took 3% of a whole job.
 final class MatchContext {
     let program: SelectorProgram
     let document: DocumentContext

@@ -16,7 +16,7 @@ extension Source {
                 Argument("header", "the columns' names, if the first line does not have them", .strings),
                 Argument(
                     "known-by",
-                    "with header: a column name by which a first line with names is recognised",
+                    "with header: a column name; if the first line has it, the line is read as column names",
                     .text
                 ),
                 Argument("separator", "the ASCII character between cells", .character),

@@ -174,7 +174,7 @@ extension Diagnostic {
     private init(flattened page: String) {
         self.init(
             .page,
-            "elements are nested so deep that the deeper ones become siblings, as in browsers",
+            "elements are nested so deeply that the deeper ones become siblings, as in browsers",
             severity: .warning,
             at: Location(file: page),
             help: "--max-depth raises the limit"

@@ -152,7 +152,7 @@ package final class Places<Finder: PlaceMatcher> {
     }
 
     private struct JoinKeys {
-        /// The first element of each key, and whether another one of the key differs from it.
+        /// The first element with each key, and whether another element with that key differs from it.
         var elements: [String: (element: NodeRef, isAmbiguous: Bool)] = [:]
         /// A step that failed on a key: one without a program's answer, or else the last one.
         var failure: ChainRun.Failure?

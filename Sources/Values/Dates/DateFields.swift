@@ -91,8 +91,8 @@ extension DateFields {
     /// How many days in the future a date without a year may be: pages announce near events and report past ones.
     private static let daysAhead = 7
 
-    /// The day in the latest year in which it is at most a week ahead of the page. With a day of the week: the first of
-    /// that year, the next one and those before in which it falls on that day.
+    /// The day in the latest year in which it is at most a week ahead of the page. If there is a
+    /// day of the week, the date must fall on it: that year is tried first, then the next one, then those before.
     private func latest(_ month: Int, _ day: Int, _ calendar: DateCalendar, seenFrom clock: Moment) -> Moment?
     {
         let year = calendar.year(near: clock.year)

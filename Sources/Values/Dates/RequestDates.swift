@@ -118,7 +118,7 @@ extension Transform {
     /// Looks up the key of a value in a table.
     static let key = Transform(
         name: "key",
-        about: "looks up which entry of a table has the value: map backwards",
+        about: "looks up which entry of a table has the value: the inverse of map",
         input: .any,
         output: .string,
         arguments: .either([.table(.scalar)])

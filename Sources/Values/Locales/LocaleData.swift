@@ -21,7 +21,7 @@ struct LocaleData: Sendable {
         case dayPeriods
         /// Phrases such as "yesterday"; the numbers are read by ``RelativePhrase``.
         case phrases
-        /// The words of the numbers from 1 to 12.
+        /// The words for the numbers from 1 to 12.
         case numbers
         /// Time zones; the numbers are read by ``DateZone``.
         case zones

@@ -216,9 +216,9 @@ private final class SimulatedHosts: Transport {
     private func ending(_ number: Int, _ path: String, _ id: Int) -> Ending {
         result.requests += 1
         let host = hosts[number]
-        if !host.hasRobots { result.violate("host \(number): asked before robots.txt") }
+        if !host.hasRobots { result.violate("host \(number): requested before robots.txt") }
         if host.robotsStatus == nil || host.robotsStatus == 503 {
-            result.violate("host \(number): asked without a robots.txt")
+            result.violate("host \(number): requested although robots.txt could not be read")
         }
         if let forbidden = host.forbidden, host.robotsStatus == 200, path.hasPrefix(forbidden) {
             result.violate("host \(number): \(path) is forbidden")

@@ -81,7 +81,7 @@ struct RenamingsCommand {
         let wrong = counts[.wrong, default: 0] + counts[.harmful, default: 0]
         let share = Report.fixed(100 * Double(right) / Double(max(1, trials.count)), 2)
         print(
-            "renamings \(trials.count) right \(right) (\(share) %) unknown \(counts[.unknown, default: 0]) wrong \(wrong)"
+            "renamings \(trials.count) right \(right) (\(share)%) unknown \(counts[.unknown, default: 0]) wrong \(wrong)"
                 + " processor seconds \(Report.fixed(seconds, 1)) slowest \(Report.fixed(slowest, 2))"
         )
         return wrong == 0 ? 0 : 1

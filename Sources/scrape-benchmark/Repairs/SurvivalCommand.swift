@@ -79,11 +79,11 @@ struct SurvivalCommand {
     }
 
     private func report(_ shares: [(name: String, share: Double)]) {
-        for (name, share) in shares { print("\(Report.fixed(100 * share, 1)) % \(name)") }
+        for (name, share) in shares { print("\(Report.fixed(100 * share, 1))% \(name)") }
         let mean = shares.reduce(0) { $0 + $1.share } / Double(max(1, shares.count))
         let low = shares.count { $0.share < 0.9 }
         print(
-            "survival \(Report.fixed(100 * mean, 2)) % of \(shares.count) fields, \(low) of them below 90 %"
+            "survival \(Report.fixed(100 * mean, 2))% of \(shares.count) fields, \(low) of them below 90%"
         )
     }
 }

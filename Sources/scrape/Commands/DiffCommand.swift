@@ -61,7 +61,7 @@ struct DiffCommand: RulesCommand {
                 "--rules",
                 short: "-r",
                 .text("RULES", .files(or: .sites)),
-                "Compare two versions of a page, which RULES reads."
+                "Read two versions of a page with RULES, and compare their records."
             ) { $0.rules = $1 },
             .list(
                 "--page",

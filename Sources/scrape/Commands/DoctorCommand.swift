@@ -106,7 +106,7 @@ struct DoctorCommand: Subcommand {
             group: "environment",
             name: "SCRAPE_CONTACT",
             found: getenv("SCRAPE_CONTACT").map { String(cString: $0) },
-            use: "the address that requests name, so that a site can reach you",
+            use: "the address that every request contains, so that a site can reach you",
             help: "set it to your web or mail address before you crawl"
         )
     }

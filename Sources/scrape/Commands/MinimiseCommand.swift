@@ -184,7 +184,7 @@ private struct MinimisedText {
         self.page = page
     }
 
-    /// `48,210 → 3,112 bytes (6 %), 512 → 38 elements, 214 runs`.
+    /// `48,210 → 3,112 bytes (6%), 512 → 38 elements, 214 runs`.
     var text: String {
         let (before, after) = (page.before, page.after)
         let runs = "\(MinimisedText.grouped(page.runs)) run\(page.runs == 1 ? "" : "s")"
@@ -200,7 +200,7 @@ private struct MinimisedText {
     /// Two sizes, and the second as a percentage of the first, rounded up.
     static func sizes(_ before: Int, _ after: Int, _ what: String) -> String {
         let share = before == 0 ? 100 : Int((Double(after) * 100 / Double(before)).rounded(.up))
-        return "\(grouped(before)) → \(grouped(after)) \(what) (\(share) %)"
+        return "\(grouped(before)) → \(grouped(after)) \(what) (\(share)%)"
     }
 
     /// A number with commas between thousands.

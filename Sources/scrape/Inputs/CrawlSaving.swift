@@ -35,7 +35,7 @@ struct CrawlSaving {
         guard let found = try? catalogue.path(of: rulesName), File.isSame(found, rules) else {
             throw Diagnostic(
                 .rules,
-                "cases name their rules, and \(rulesName) is not \(rules) (--save)",
+                "a case refers to its rules by name, and the name \(rulesName) does not lead to \(rules) (--save)",
                 help: "put the rules file into a folder of rules: ./Rules, or a folder of SCRAPE_RULES_PATH"
             )
         }

@@ -31,7 +31,7 @@ struct SystemComponent {
     static let libraries = [
         SystemComponent(
             name: "libxml2",
-            use: "trees of pages",
+            use: "parsing HTML and XML",
             files: ["libxml2.so.2", "libxml2.so.16"],
             package: "libxml2",
             source: .variable("xmlParserVersion")
@@ -59,14 +59,14 @@ struct SystemComponent {
         ),
         SystemComponent(
             name: "libdeflate",
-            use: "faster archives compressed with gzip",
+            use: "reading and writing gzip archives faster",
             files: ["libdeflate.so.0"],
             package: "libdeflate0",
             source: .interface(function: "libdeflate_gzip_compress")
         ),
         SystemComponent(
             name: "OpenSSL",
-            use: "faster digests of archives",
+            use: "computing digests for archives faster",
             files: ["libcrypto.so.3"],
             package: "libssl3",
             source: .numberedText(function: "OpenSSL_version", 6)

@@ -33,7 +33,7 @@ struct ScriptData {
                 SourceProblem(
                     line: line,
                     severity: .warning,
-                    message: "\(name) is not JSON, and left out: \(reason)"
+                    message: "\(name) is not JSON and is left out: \(reason)"
                 )
             )
             return
@@ -242,7 +242,7 @@ struct ScriptData {
     /// scripts assign many other objects that contain code.
     private mutating func leaveOut(_ name: String, _ position: Int, isSure: Bool = false) {
         guard isSure || name.hasPrefix("__") && name.hasSuffix("__") else { return }
-        let message = "\(name) is made by code, which is not run: left out"
+        let message = "\(name) is computed by code, which is not run; it is left out"
         problems.append(SourceProblem(line: position, severity: .warning, message: message))
     }
 

@@ -275,7 +275,7 @@ struct LearnCommand: Subcommand {
                 let share = Int((field.survival * 100).rounded())
                 let list = field.isWidened ? ", a list as there may be several" : ""
                 Console.print(
-                    "\(field.name): \(field.origin)\(list); \(pages), survives \(share) % of changes"
+                    "\(field.name): \(field.origin)\(list); \(pages), survives \(share)% of changes"
                 )
                 for selector in field.selectors { Console.print("    \(selector)") }
             case .noExample:

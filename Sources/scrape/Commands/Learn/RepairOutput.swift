@@ -41,7 +41,7 @@ enum RepairOutput {
         for field in repair.fields { show(field) }
         let kept = repair.fields.reduce(0) { $0 + ($1.status == .kept ? $1.found : 0) }
         let count = repair.fields.reduce(0) { $0 + $1.count }
-        Console.print("\(kept) of \(count) values are found as before")
+        Console.print("the old rules still find \(kept) of \(count) values")
         return repair.isComplete ? .success : .page
     }
 
@@ -67,7 +67,7 @@ enum RepairOutput {
         return text.count > 100 ? text.prefix(99) + "…" : text
     }
 
-    private static func share(_ confidence: Double) -> String { "\(Int((confidence * 100).rounded())) %" }
+    private static func share(_ confidence: Double) -> String { "\(Int((confidence * 100).rounded()))%" }
 
     /// Prints the changes to a rules file.
     static func showDifference(from old: [UInt8], to new: [UInt8]) {

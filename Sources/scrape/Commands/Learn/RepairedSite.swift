@@ -203,7 +203,7 @@ struct RepairedSite {
             throw Diagnostic(
                 .rules,
                 "\(page.name) has no value of any page of \(named[best].test)",
-                help: "give its address with --url, or the page by its address"
+                help: "give the page's address with --url, or instead of its file"
             )
         }
         if shares[best] == 0, named.contains(where: { Repairer.hasTexts($0.golden) }) {

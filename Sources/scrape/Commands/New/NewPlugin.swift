@@ -197,7 +197,7 @@ private struct PluginTemplate {
     private var pythonText: String {
         """
         #!/usr/bin/env python3
-        \"""A plugin of scrape: the title of a page without the name of its site.\"""
+        \"""A plugin for scrape: the title of a page without the name of its site.\"""
         import json
         import sys
 

@@ -61,7 +61,7 @@ struct NewSite {
                 "--limit",
                 .integer(1...100_000),
                 "With --crawl, make at most NUMBER requests.",
-                details: "The default is as many as reach the second page of the list, and at most 40."
+                details: "The default is as many as reach the second page of the list, but at most 40."
             ) { $0.limit = $1 },
         ] + FetchSettings.options.setting(\.fetching)
     }
@@ -95,7 +95,7 @@ struct NewSite {
         if pageNames.count == 1, pageNames[0] != "-", File.kind(of: pageNames[0]) == .nothing,
             Suggestion.nearest(to: site, among: ["plugin"]) != nil
         {
-            throw Diagnostic(.rules, "scrape new cannot make \"\(site)\"", help: "did you mean \"plugin\"?")
+            throw Diagnostic(.rules, "scrape new cannot create \"\(site)\"", help: "did you mean \"plugin\"?")
         }
         try Operands.checkStandardInput(pageNames)
         guard urls.isEmpty || urls.count == pageNames.count else {

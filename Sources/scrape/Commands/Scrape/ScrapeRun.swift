@@ -156,7 +156,7 @@ struct RunProgress {
         isShown = RunProgress.isShown(options)
     }
 
-    /// Draws the line, if enough time has passed.
+    /// Draws the progress line if enough time has passed.
     mutating func advance(_ summary: RunSummary, bytesRead: Int) {
         guard isShown else { return }
         let now = ContinuousClock.now

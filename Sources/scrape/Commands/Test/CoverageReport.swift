@@ -78,7 +78,7 @@ struct CoverageReport {
         // What could not be measured is not covered.
         let isEnough = options.minimum.map { coverage.percent >= $0 && coverage.unmeasured == 0 } ?? true
         if !isEnough, let minimum = options.minimum {
-            Console.log(.error, "the coverage is under \(CoverageReport.text(minimum)) %")
+            Console.log(.error, "the coverage is under \(CoverageReport.text(minimum))%")
         }
         return max(ExitStatus(diagnostics), isEnough ? .success : .page)
     }
@@ -109,11 +109,11 @@ struct CoverageReport {
     }
 
     private func share(_ part: Int, of whole: Int) -> String {
-        let text = "\(CoverageReport.text(Coverage.percent(part, of: whole))) %, \(part) of \(whole)"
+        let text = "\(CoverageReport.text(Coverage.percent(part, of: whole)))%, \(part) of \(whole)"
         return style(part == whole ? .passed : .failed, text)
     }
 
-    /// A percentage with at most one decimal, rounded down: less than 100 % is never printed as 100 %.
+    /// A percentage with at most one decimal, rounded down: less than 100% is never printed as 100%.
     private static func text(_ percent: Double) -> String {
         let tenths = Int(percent * 10)
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

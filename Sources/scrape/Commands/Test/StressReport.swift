@@ -126,8 +126,8 @@ struct StressRun {
         }
         for loss in low {
             let percent = ReportedTally(changes, loss).percent ?? 0
-            let share = "\(percent) % of the renamings (\(loss.rawValue))"
-            Console.error("error: a plain run reports \(share), less than \(minimum) %")
+            let share = "\(percent)% of the renamings (\(loss.rawValue))"
+            Console.error("error: a plain run reports \(share), less than \(minimum)%")
         }
         return low.isEmpty ? .success : .page
     }
@@ -165,7 +165,7 @@ private struct ReportedTable {
     private func rates(_ changes: [ChangeResult]) -> String {
         ChangeResult.Loss.allCases.map { loss in
             let tally = ReportedTally(changes, loss)
-            func text(_ percent: Double?) -> String { percent.map { "\($0) %" } ?? "–" }
+            func text(_ percent: Double?) -> String { percent.map { "\($0)%" } ?? "–" }
             return "(\(loss.rawValue)) \(text(tally.percent)) of \(tally.count), "
                 + "\(text(tally.percentWithout)) without expectations"
         }.joined(separator: "; ")
