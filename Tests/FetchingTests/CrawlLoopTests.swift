@@ -127,7 +127,7 @@ struct CrawlLoopTests {
         #expect(crawl.messages == [example.message].compactMap(\.self))
     }
 
-    /// How many combinations there will be, as they are generated.
+    /// How many combinations there will be, while they are generated.
     @Test func remainingCombinations() throws {
         let rules = try PlayedCrawl.rules(
             #"{ "match": "*", "requests": { "p": { "for": { "a": ["1", "2"], "b": ["1", "2", "3"] }, "get": "https://a.example/{a}/{b}" } }, "records": { "T": { "fields": { "t": "h1" } } } }"#
@@ -158,7 +158,7 @@ struct CrawlLoopTests {
         #expect(try other.next { _, _ throws(RequestProblem) in .list([]) } == nil)
     }
 
-    /// Values that depend on those before them, of which some have none.
+    /// Values that depend on those before them: some have none.
     @Test func valuesOfValues() throws {
         let rules = """
             { "match": "https://a.example/*", "requests": { "p": { "for": { "n": { "first": 1, "last": 3 }, "k": { "first": 2, "last": "{n}" } }, "get": "https://a.example/{n}/{k}" } },
