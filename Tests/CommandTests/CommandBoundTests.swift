@@ -49,7 +49,8 @@ import Testing
             }
             return nil
         } catch {
-            return error.message.contains(option) && !error.message.contains(" needs --") ? error.message : nil
+            return error.message.contains(option) && !error.message.contains(" needs --")
+                ? error.message : nil
         }
     }
 
