@@ -1,4 +1,5 @@
 import Batch
+import Foundation
 import Scraping
 import Testing
 
@@ -121,6 +122,42 @@ import Testing
                 #expect(line.count <= 100 && line.count + 1 + word.count > 100, "\(line)")
             }
             for line in lines { #expect(line.count <= 100 && line.first != " " && line.last != " ") }
+        }
+    }
+
+    /// Names of sites, which are names of files.
+    @Test(arguments: [
+        ("a", true), (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
+        ("a.b-c_d9", true), ("9a", true), ("-a", false), (".a", false), ("_a", false), ("a.", false),
+        ("a.json", false), ("a/b", false), ("a b", false), ("ä", false), ("AZaz09", true), ("a@", false),
+        ("a[", false), ("a`", false), ("a{", false), ("a:", false),
+    ])
+    func namesOfSites(_ name: String, _ isName: Bool) throws {
+        try withFolder(["list.html": "<ul><li>Oak<li>Elm<li>Ash</ul>"]) { folder in
+            let new = try Command(["new", "--url", "https://a.example/", name, "list.html"], in: folder)
+            #expect((new.status == 0) == isName, "\(new.errors)")
+            let rules = folder.appending(path: "Rules/\(name).json").path
+            #expect(FileManager.default.fileExists(atPath: rules) == isName)
+        }
+    }
+
+    /// As many differences of a case as are printed, and one more.
+    @Test(arguments: [100, 101]) func differencesOfACase(_ count: Int) throws {
+        let golden = (0..<count).map { "{ \"@type\": \"T\", \"t\": \"k\($0)\" }" }.joined(separator: ", ")
+        let files = [
+            "Rules/site.json":
+                #"{ "match": "*", "records": { "T": { "each": "li", "fields": { "t": "::text" } } } }"#,
+            "Corpus/site/one/page.html": (0..<count).map { "<li>\($0)x" }.joined(),
+            "Corpus/site/one/case.json": "{}", "Corpus/site/one/golden.json": "[\(golden)]",
+        ]
+        try withFolder(files) { folder in
+            let test = try Command(["test"], in: folder)
+            #expect(test.status == 1)
+            #expect(
+                test.output.contains("; --format json prints all") == (count > 100),
+                "\(test.output.suffix(300))"
+            )
+            #expect(!test.output.contains("and 0 more"))
         }
     }
 }
