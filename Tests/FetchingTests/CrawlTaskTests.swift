@@ -180,7 +180,8 @@ struct CrawlTaskTests {
             while let address = next([]) { started.append(address) }
             // Those in the store wait.
             let expected = ["https://a.example/1", "https://b.example/2", "https://a.example/3"]
-            if capacity == 100 { #expect(started == [expected[1], expected[0], expected[2]]) }
+            let waiting = capacity == 2 ? [] : [expected[2]]
+            #expect(started == [expected[1], expected[0]] + waiting, "\(capacity)")
             #expect(Set(started).count == started.count)
             #expect(!started.isEmpty)
             var order: [String] = []
