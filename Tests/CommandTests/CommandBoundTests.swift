@@ -160,4 +160,13 @@ import Testing
             #expect(!test.output.contains("and 0 more"))
         }
     }
+
+    /// Words of a shell: only those with other than plain characters are quoted.
+    @Test(arguments: [
+        ("", "''"), ("a", "a"), ("azAZ09", "azAZ09"), ("-_./:=@%+,", "-_./:=@%+,"), ("a b", "'a b'"),
+        ("it's", "'it'\\''s'"), ("'", "''\\'''"), ("a[", "'a['"), ("a`", "'a`'"), ("a{", "'a{'"),
+        ("a;", "'a;'"),
+        ("$a", "'$a'"), ("*", "'*'"), ("ä", "'ä'"), ("a\n", "'a\n'"),
+    ])
+    func shellWords(_ text: String, _ quoted: String) { #expect(text.shellQuoted == quoted) }
 }

@@ -149,6 +149,16 @@ struct FetchBoundTests {
         }
     }
 
+    /// Only a status of success has a page.
+    @Test(arguments: [(199, false), (200, true), (299, true), (300, false), (404, false)])
+    func statusOfAPage(_ status: Int, _ hasPage: Bool) {
+        var exchange = Exchange(url: "http://a.example/", date: "2027-01-15T08:00:00Z")
+        exchange.response = Array("HTTP/1.1 \(status) X\r\nContent-Type: text/html\r\n\r\nx".utf8)
+        var result = FetchResult(asked: "http://a.example/")
+        result.exchanges = [exchange]
+        #expect((result.problem == nil) == hasPage)
+    }
+
     /// As many redirects as are permitted, and one more.
     @Test(arguments: [(0, 0, true), (1, 0, false), (2, 2, true), (3, 2, false)])
     func numberOfRedirects(_ redirects: Int, _ limit: Int, _ isFetched: Bool) throws {
