@@ -90,7 +90,8 @@ extension Crawl {
                 guard let last = RequestDay.day(end, clock: options.clock, zone: zone) else {
                     throw RequestProblem(message: "\(end.quoted) is not a day")
                 }
-                total = day.distance(to: last) / distance + 1
+                let steps = Double(day.distance(to: last)) / Double(distance)
+                total = Int(steps.rounded(.down)) + 1
             }
             return .days(first: day, step: distance, count: try bounded(Double(total), loop))
         }

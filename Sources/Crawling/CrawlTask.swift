@@ -106,6 +106,7 @@ extension CrawlTask {
         var request = FetchRequest(address)
         request.method = value["method"]?.string ?? "GET"
         request.freshFor = kinds[kind].freshFor
+        request.needsSecrets = kinds[kind].needsSecrets
         request.lastChange = integer("change")
         request.allowsPrivate = value["private"] == .boolean(true)
         request.ignoresRobots = value["robots"] == .boolean(true)

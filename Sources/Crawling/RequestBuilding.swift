@@ -69,7 +69,7 @@ struct RequestBuilder {
         var request = FetchRequest(address)
         request.method = kind.method
         request.freshFor = kind.freshFor
-        request.needsSecrets = !kind.links.records.isEmpty || kind.submit != nil
+        request.needsSecrets = kind.needsSecrets
         try addBody(kind, names, &request)
         let isOfLogin = (plan.session.login + [plan.session.check].compactMap { $0 }).contains {
             $0.range == kind.range
@@ -203,6 +203,9 @@ struct RequestBuilder {
 }
 
 extension RequestKind {
+    /// Whether its pages lead to other requests, which need the secrets in them.
+    var needsSecrets: Bool { !links.records.isEmpty || submit != nil }
+
     /// The seconds for which answers of an earlier run are used again.
     var freshFor: Double {
         switch refresh {

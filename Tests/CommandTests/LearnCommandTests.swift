@@ -70,6 +70,23 @@ import Testing
         }
     }
 
+    /// Several rows for a page are its records, and where there are no others, none are reported.
+    @Test func recordsOfAPage() throws {
+        let names = ["Oak", "Elm", "Ash"]
+        let items = names.map { "<li class=tree><b>\($0)</b><i>x</i></li>" }.joined()
+        let values = names.map { "{\"page\": \"list.html\", \"values\": {\"name\": \"\($0)\"}}\n" }.joined()
+        try withFolder(["list.html": "<ul>\(items)</ul>", "values.jsonl": values]) { folder in
+            let learn = try Command(
+                ["learn", "list.html", "--output", "r.json", "--values", "values.jsonl"],
+                in: folder
+            )
+            #expect(learn.status == 0, "\(learn.errors)")
+            #expect(learn.output.hasPrefix("records: the class \"tree\"\n    .tree\n"), "\(learn.output)")
+            let read = try Command(["--rules", "r.json", "--format", "jsonl", "-q", "list.html"], in: folder)
+            #expect(read.output.split(separator: "\n").count == 3, "\(read.output)\(read.errors)")
+        }
+    }
+
     @Test(
         arguments: [
             (["learn"], 2, "error: no page is given"),

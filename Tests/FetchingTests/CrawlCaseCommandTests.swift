@@ -57,6 +57,24 @@ struct CrawlCaseCommandTests {
         }
     }
 
+    /// As many pages of a crawl as are listed, and one more.
+    @Test(arguments: [12, 13]) func explainListsPages(_ count: Int) throws {
+        let rules = """
+            { "match": "BASE/*", "requests": { "p": { "for": { "n": { "first": 1, "last": \(count) } }, "get": "BASE/{n}" } },
+              "records": { "T": { "fields": { "t": "h1" } } } }
+            """
+        try CrawlCaseTests.withSite(rules) { target, _ in
+            target == "/robots.txt" ? [.page("", status: "404 Not Found")] : [.page("<h1>x</h1>")]
+        } _: { folder, base, crawl in
+            #expect(try crawl(["--save", "all"]).status == 0)
+            let explain = try Run(["explain", "plants/all"], in: folder)
+            #expect(explain.status == 2)
+            #expect(explain.errors.contains("has \(count) pages with records"), "\(explain.errors)")
+            #expect(explain.errors.contains("\(base)/12\n") && !explain.errors.contains("\(base)/13"))
+            #expect(explain.errors.contains("…") == (count > 12), "\(explain.errors)")
+        }
+    }
+
     /// Commands that show pages, or reduce them.
     @Test func pagesOfCrawlsAreShownAndKept() throws {
         try CrawlCaseTests.withSite { folder, base, crawl in

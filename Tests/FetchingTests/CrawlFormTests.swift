@@ -71,6 +71,61 @@ struct CrawlFormTests {
             "GET /x?q=2"
         ),
         Form("<form action=/x><textarea name=t>a\nb</textarea></form>", "GET /x?t=a%0D%0Ab"),
+        // Controls that choose.
+        Form(
+            "<form action=/x><select name=s><option>a<option selected value=2>b<option selected disabled>c</select></form>",
+            "GET /x?s=2"
+        ),
+        Form(
+            "<form action=/x><select name=s><option disabled>a<option>b<option>c</select></form>",
+            "GET /x?s=b"
+        ),
+        Form(
+            "<form action=/x><select name=s multiple><option>a<option>b</select><input name=q></form>",
+            "GET /x?q="
+        ),
+        Form(
+            "<form action=/x><select name=s multiple><option selected>a<option>b<option selected>c</select></form>",
+            "GET /x?s=a&s=c"
+        ),
+        Form(
+            "<form action=/x><input type=checkbox name=a><input type=checkbox name=b checked><input type=radio name=c value=1><input type=radio name=c value=2 checked></form>",
+            "GET /x?b=on&c=2"
+        ),
+        Form(
+            "<form action=/x><input type=radio name=c value=1 checked><input type=radio name=c value=2></form>",
+            #""fill": { "c": "2" }"#,
+            "GET /x?c=2"
+        ),
+        Form(
+            "<form action=/x><input type=checkbox name=a value=1></form>",
+            #""fill": { "a": "1" }"#,
+            "GET /x?a=1"
+        ),
+        Form(
+            "<form action=/x><input id=i name=a value=1><button name=b value=2 type=button>b</button></form>",
+            #""fill": { "input#i": "3", "b": "4", "new": "5" }"#,
+            "GET /x?a=3&b=4&new=5"
+        ),
+        // Controls that send nothing, and those without a name.
+        Form(
+            "<form action=/x><input type=file name=f value=1><input type=reset name=r value=1><input type=button name=t value=1><input value=1><input name='' value=1><input name=q></form>",
+            "GET /x?q="
+        ),
+        Form(
+            "<form action='/x?old=1#end'><input type=image><input name=q value=2></form>",
+            "GET /x?x=0&y=0&q=2"
+        ),
+        Form(
+            "<form action=/x><fieldset disabled><button name=a>a</button></fieldset><fieldset><button name=b>b</button></fieldset></form>",
+            "GET /x?b="
+        ),
+        Form("<form action=/x><input type=hidden name=_charset_ value=x></form>", "GET /x?_charset_=x"),
+        Form("<form action=/x method=POST><input name=q value=1></form>", "POST /x q=1"),
+        Form(
+            "<form action=/x method=post><button formmethod=get name=b value=1>b</button></form>",
+            "GET /x?b=1"
+        ),
         // The encoding.
         Form(
             "<meta charset=windows-1252><form action=/x><input name=q value=f\u{FC}r></form>",

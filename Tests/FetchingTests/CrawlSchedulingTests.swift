@@ -164,4 +164,32 @@ struct CrawlSchedulingTests {
         #expect(lines.count == 3)
         #expect(lines[0] == "3 requests, 0 records, 7 queued, 1 with errors; h1 is asked,".prefix(60))
     }
+
+    /// A line of progress, with each reason to wait and with as many hosts as it names, and one more.
+    @Test func progressNamesSomeHosts() {
+        typealias Host = CrawlProgress.Host
+        let start = "0 requests, 0 records, 0 queued"
+        let cases: [([Host], String)] = [
+            ([], start), ([Host(name: "a", waiting: .answer(since: 0.9))], "\(start); a is asked"),
+            ([Host(name: "a", waiting: .answer(since: 1))], "\(start); a has not answered for 1 s"),
+            ([Host(name: "a", waiting: .pause(0.1, .first))], "\(start); a in 1 s"),
+            ([Host(name: "a", waiting: .pause(2e6, .first))], "\(start); a in 1000000 s"),
+            (
+                (1...4).map { Host(name: "h\($0)", waiting: nil) },
+                "\(start); h1 is asked, h2 is asked, h3 is asked, h4 is asked"
+            ),
+            (
+                (1...5).map { Host(name: "h\($0)", waiting: nil) },
+                "\(start); h1 is asked, h2 is asked, h3 is asked, h4 is asked, 1 more"
+            ),
+        ]
+        for (hosts, text) in cases {
+            for width in [0, 20, 21, 22, 1000] {
+                var lines: [String] = []
+                let progress = CrawlProgress(width: width, now: { 0 }, draw: { lines.append($0) })
+                progress.advance(CrawlSummary(), waiting: 0) { hosts }
+                #expect(lines == [String(text.prefix(max(20, width - 1)))])
+            }
+        }
+    }
 }

@@ -128,6 +128,14 @@ import Testing
 
 /// Hostile pages.
 @Suite struct GrowthTests {
+    /// A definition list in as many quotes as have room for it, and in one more, where its terms are plain text.
+    @Test(arguments: [47, 48]) func definitionListsInQuotes(_ count: Int) throws {
+        let quotes = String(repeating: "<blockquote>", count: count)
+        let text = try markdown(quotes + "<dl><dt>oak<dd>a tree</dl>")
+        #expect(text.contains("**oak**") == (count < 48), "\(text)")
+        #expect(text.contains("oak") && text.contains("a tree"))
+    }
+
     /// Every kind of element within every other, 100,000 levels deep.
     @Test(arguments: [
         ("<div>", 100_000), ("<b>", 100_000), ("<blockquote>", 30_000), ("<ul><li>", 20_000),
