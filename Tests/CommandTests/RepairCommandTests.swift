@@ -183,6 +183,7 @@ import Testing
         var files = RepairCommandTests.files
         files["Corpus/plants/rose/page.html"] = RepairCommandTests.old
             .replacing("English", with: "Damask").replacing("Wych", with: "Musk")
+        files["Corpus/plants/rose/case.json"] = #"{"url": "https://plants.example/roses"}"#
         files["Corpus/plants/rose/golden.json"] = RepairCommandTests.golden
             .replacing("English", with: "Damask").replacing("Wych", with: "Musk")
         files["stranger.html"] = "<!doctype html><title>Not found</title><p>Nothing is here</p>"
