@@ -71,7 +71,7 @@ extension Case {
         return lists[0].differences(to: lists[1], keys: [:])
     }
 
-    /// The name of one of the case's pages, for reports: `site/case`, and of a crawl the address too.
+    /// The name of one of the case's pages, for reports: `site/case`, followed by the address if the case is a crawl.
     package func name(of page: CasePage) -> String {
         page.kind == nil ? description : "\(self) \(page.page.url ?? page.page.name)"
     }

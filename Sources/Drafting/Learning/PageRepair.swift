@@ -46,7 +46,7 @@ struct PageRepair {
 
     /// The confidence that a value has been found in its right place.
     static func confidence(_ way: LearnedField.Finalist, _ value: Value) -> Double {
-        // A short value is found somewhere by chance.
+        // A short value may be found somewhere by chance.
         let weight: Double =
             switch ExampleValue(value) {
             case .text(let text): text.count >= 12 ? 1 : text.count >= 5 ? 0.8 : 0.55

@@ -113,7 +113,7 @@ struct PageDraft {
         let (fields, value) =
             table.map { ($0, Double($0.count) * 1.5) }
             ?? BlockFields(outlines: outlines, block: block).fields()
-        // Two elements are mostly parts of a layout, unless they are built alike.
+        // Two elements are usually parts of a layout, not records, unless they have the same structure.
         let isSure =
             block.count > 2 * outlines.count || block.marks[0].rank == 0
             || block.marks.contains { $0.selector == "article" } || isList(block) || isPair(block)

@@ -118,8 +118,8 @@ package struct LabelIndex {
         return false
     }
 
-    /// Adds an element whose text is a label. Of elements in each other with the same text it is the innermost: the
-    /// value is next to that one, even if it is empty, and does not follow the row.
+    /// Adds an element whose text is a label. If nested elements have the same text, only the innermost is the label: the
+    /// value is next to it, even if that is empty, and not after the row.
     private mutating func add(_ element: NodeRef, _ key: String) {
         if case .element(let outer)? = places[key]?.last {
             var parent = element.parentElement
