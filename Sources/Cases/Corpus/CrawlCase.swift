@@ -105,7 +105,7 @@ package struct CasePage: Sendable {
         self.outcome = outcome
     }
 
-    /// Whether the page may have records. One that may not only leads to others.
+    /// Whether the page may have records; a page without records only leads to other pages.
     package var hasRecords: Bool { !rules.records.isEmpty }
 }
 

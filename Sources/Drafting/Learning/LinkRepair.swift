@@ -278,7 +278,7 @@ struct LinkRule {
     /// The keys that lead to it in the file.
     private let path: [String]
 
-    /// The rules of a kind that have selectors of addresses. Those by `match` alone cannot break.
+    /// The rules of a kind that have selectors of addresses. Rules that only have a `match` cannot break.
     static func all(of kind: String, in rules: Rules) -> [LinkRule] {
         guard let own = rules.crawl?.kinds.first(where: { $0.name == kind }) else { return [] }
         var all = own.follows.compactMap { follow -> LinkRule? in

@@ -288,7 +288,7 @@ package struct LabelIndex {
     private func content(of place: Place, _ key: String) -> Content? {
         switch place {
         case .line(let node, _, let rest, let hasColon):
-            // The line of a text with several ends with it.
+            // If the text continues after this part, only the part belongs to the label.
             if rest.hasSuffix("\n") {
                 let text = LabelText.value(WhiteSpace.collapse(rest), hasColon: hasColon)
                 return text.isEmpty ? nil : .run(text: text, elements: [], label: node.parentElement ?? root)
