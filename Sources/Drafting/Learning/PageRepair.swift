@@ -59,7 +59,7 @@ struct PageRepair {
 
     /// The confidence that values have been found in their right places.
     ///
-    /// - Parameter weight: the improbability that they are anywhere by chance, from 0 to 1.
+    /// - Parameter weight: how improbable it is that the values occur by chance, from 0 to 1.
     static func confidence(_ way: LearnedField.Finalist, weight: Double) -> Double {
         var doubt = max(0, way.doubt >= 20 ? way.doubt - 20 : way.doubt)
         if way.candidate.isData { doubt -= 8 }

@@ -22,7 +22,7 @@ extension PluginProcess {
         let request: [UInt8]
         /// The number of bytes of the request that have been written.
         var written = 0
-        /// The number of bytes of the answer in which the end has been searched for.
+        /// The number of bytes of the answer that have been searched for its end.
         var searched = 0
         var deadline: SuspendingClock.Instant
         var nextCheck: SuspendingClock.Instant

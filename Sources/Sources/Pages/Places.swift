@@ -50,7 +50,7 @@ extension Matcher: PlaceMatcher {
 package final class Places<Finder: PlaceMatcher> {
     private let document: Document
     private let matcher: Finder
-    /// What the steps of keys know about the page.
+    /// The data about the page that the steps of keys receive.
     private let context: PageContext
     private lazy var index = ElementIndex(document)
     private var grids: [NodeRef: TableGrid] = [:]
