@@ -9,7 +9,7 @@ import Records
 /// their requests, whose answers then wait. The time at which a request is made does not affect the records: pages are
 /// read in order.
 struct CrawlQueue {
-    /// The last one is the next.
+    /// In reverse order: the last task is the next one.
     private var tasks: [CrawlTask] = []
     /// For each host, the places in ``tasks`` of its requests that have not been started, in ascending order.
     private var places: [[Int]] = []

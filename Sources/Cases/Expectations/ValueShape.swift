@@ -52,8 +52,8 @@ struct ValueShape {
 
     // MARK: - Numbers
 
-    /// The smallest or largest number that is likely, with one significant digit; of few numbers, and of those of many
-    /// magnitudes, such as identifiers, only that none is negative.
+    /// The smallest or largest number that is likely, with one significant digit. For few numbers, and for numbers of many
+    /// magnitudes, such as identifiers, the only bound is that none is negative.
     private func bound(of numbers: [Number], isUpper: Bool) -> Value? {
         let values = numbers.map(\.double)
         guard let least = values.min(), let greatest = values.max(), least >= 0 else { return nil }
