@@ -31,7 +31,7 @@ public struct DiffReport: Sendable {
         }
     }
 
-    /// A page that two rules files read: of a crawl each by the rules of the page's kind.
+    /// A page that two rules files read; a page of a crawl is read with the rules of its kind in each file.
     package struct ComparedPage: Sendable {
         let name: String
         let page: Page

@@ -2,7 +2,7 @@ import DOM
 public import Encoding
 public import Records
 
-/// A page to be read by rules: its bytes and their origin.
+/// A page to be read with rules: its bytes and their origin.
 public struct Page: Sendable {
     /// Its name in messages: a file's name as the user gave it.
     public var name: String
