@@ -126,7 +126,7 @@ extension Rules {
     }
 
     /// Why a crawl with the rules reads no records from the page of an address; `nil` for a page that it reads, and for rules that
-    /// get no pages.
+    /// fetch no pages.
     package func reasonToLeaveOut(_ url: String?) -> String? {
         guard let crawl, let url else { return nil }
         let fitting = crawl.kinds.filter { kind in

@@ -445,7 +445,7 @@ package struct LabelIndex {
     ])
 }
 
-/// Labels and values as one object: values of labels with the same text are a list.
+/// Labels and values as one object: the values of labels with the same text become a list.
 package struct LabelPairs {
     private let pairs: [LabelIndex.Pair]
 
