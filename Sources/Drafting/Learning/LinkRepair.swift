@@ -221,7 +221,7 @@ package struct LinkRepairer {
         return rules.file.bytes
     }
 
-    /// How much surer than another one a link must be.
+    /// The minimum difference in confidence between a link and the next best one.
     private static let distance = 0.1
 
     /// The rules with a name that the site has replaced.
