@@ -337,7 +337,7 @@ struct ArticleBody {
     /// A selector that matches exactly this element on every page.
     func selector() -> (selector: String, origin: String)? {
         guard let outline = outlines.first, var index = bodies.first else { return nil }
-        // It may be one of several parts. Then an ancestor has a name.
+        // The element may be one of several parts; then an ancestor may have a name.
         for _ in 0..<4 {
             let id = SiteNames.id(of: index, in: outline).map { [$0] } ?? []
             let tag = outline.entries[index].tag
