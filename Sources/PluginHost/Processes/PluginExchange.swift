@@ -108,7 +108,7 @@ extension PluginProcess {
         }
     }
 
-    /// Checks the limits that no pipe reports.
+    /// Checks the limits that no event of a pipe reports, such as the deadline.
     private func check(_ exchange: inout Exchange) throws(Interruption) {
         let now = SuspendingClock.now
         if now >= exchange.deadline {
