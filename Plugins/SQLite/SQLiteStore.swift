@@ -204,8 +204,8 @@ final class TableWriter {
     func write(_ record: Record) throws(OutputError) {
         let missing = bind(record)
         guard missing > 0, let update else { return try (upsert ?? insertion).run(arguments) }
-        // To the database, no two NULLs are equal; records that lack some of their keys are equal by the others. A record
-        // without any of its keys equals no other.
+        // To the database, no two NULLs are equal. Records that lack some of their keys are therefore compared here, by
+        // the others. A record without any of its keys equals no other.
         if missing < isKey.count(where: \.self) {
             try update.run(arguments)
             if database.changes > 0 { return }

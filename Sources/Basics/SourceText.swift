@@ -122,7 +122,7 @@ public struct SourceMap: Sendable {
 
     /// Adds a text and returns the offset at which it begins.
     public mutating func add(_ text: SourceText) -> Int {
-        // One offset more than the text has bytes: its end is a place of its own.
+        // A text takes one more offset than it has bytes, because its end is a location too.
         let start = entries.last.map { $0.start + $0.text.bytes.count + 1 } ?? 0
         entries.append((start, text))
         return start

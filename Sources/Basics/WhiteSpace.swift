@@ -27,7 +27,7 @@ package enum WhiteSpace {
         }
     }
 
-    /// The text without white space at its ends and with one space for every run within.
+    /// The text without white space at its ends, and with a single space in place of each run inside.
     ///
     /// Complexity: linear in the text's length.
     package static func collapse(_ utf8: [UInt8]) -> [UInt8] {
@@ -45,7 +45,7 @@ package enum WhiteSpace {
         }
     }
 
-    /// The text without white space at its ends and with one space for every run within.
+    /// The text without white space at its ends, and with a single space in place of each run inside.
     package static func collapse(_ text: String) -> String {
         isCollapsed(text) ? text : String(decoding: collapse(Array(text.utf8)), as: UTF8.self)
     }

@@ -67,7 +67,7 @@ extension Crawl {
             let address = try? WebAddress(result.url), address != task.request.address
         else { return false }
         let key = builder.key(task.kind, FetchRequest(address), task.names)
-        // An answer that leads to its own address, such as one that removes a parameter that is ignored.
+        // The redirect leads to what is the same request here, for example if it only removes an ignored parameter.
         if key == builder.key(task.kind, task.request, task.names) { return false }
         if let kind = redirected[key], kind != task.kind.name { return false }
         if known.contains(key) {

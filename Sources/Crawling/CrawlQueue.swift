@@ -9,9 +9,9 @@ import Records
 /// their requests, whose answers then wait. The time at which a request is made does not affect the records: pages are
 /// read in order.
 struct CrawlQueue {
-    /// The last one is the next.
+    /// In reverse order: the last task is the next one.
     private var tasks: [CrawlTask] = []
-    /// The places in ``tasks`` of each host's requests that have not been started, in ascending order.
+    /// For each host, the places in ``tasks`` of its requests that have not been started, in ascending order.
     private var places: [[Int]] = []
     private var numbers: [String: Int] = [:]
     /// The host from which the search for the next one to be requested starts, so that each has its turn.

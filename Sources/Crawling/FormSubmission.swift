@@ -223,7 +223,7 @@ enum FormSubmission {
             if let chosen = buttons.first(where: fitting.contains) { return chosen }
             throw RequestProblem(message: "the form has no button \"\(press)\"")
         }
-        // ASP.NET's __doPostBack names what has been pressed by this control; a button would take precedence over it.
+        // With this control, ASP.NET's __doPostBack names what was pressed; a button would take precedence over it.
         if rule.pressesNone || rule.fills.contains(where: { $0.control == "__EVENTTARGET" }) { return nil }
         return owned.first { isButton($0, ["submit", "image"]) && !isDisabled($0) }
     }

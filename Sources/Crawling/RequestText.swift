@@ -166,7 +166,7 @@ extension [RequestMember] {
 }
 
 extension RequestText {
-    /// The texts for each value of the lists in it.
+    /// The text with each name replaced by its value; if a value is a list, one text for each of its elements.
     fileprivate func each(_ names: RequestNames) -> [String] {
         var texts = [""]
         for part in parts {

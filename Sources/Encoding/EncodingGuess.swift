@@ -137,11 +137,11 @@ enum GuessedCharacter {
     func plausibility(after before: GuessedCharacter) -> Double {
         if before == .latin { return -1 }
         switch self {
-        // A letter of Latin text is alone; so letters that follow others say more.
+        // An accented letter of Latin text is usually alone, so letters that follow others are better evidence.
         case .common: return before.isLetter ? 1 : 0.4
         case .rare: return before.isLetter ? 0.35 : 0.2
         case .unusual: return 0
-        // Within a word only other capitals are before one.
+        // Within a word, a capital follows only other capitals.
         case .capital: return before == .common || before == .rare ? -1 : before == .capital ? 0.3 : 0.6
         case .mark: return before == .common || before == .rare ? 1 : before == .mark ? 0.2 : -1
         case .latin, .other, .wrong: return 0

@@ -260,7 +260,7 @@ struct Extraction<Observer: ScrapeObserver> {
         var readings: [RecordReading] = []
         while start < nodes.endIndex {
             let reading = read(rule, at: nodes[start], layout)
-            // Searches that have been ended may have missed something.
+            // Searches that were ended early may have missed something.
             if isLate {
                 diagnostics.removeSubrange(reading.diagnostics)
                 return

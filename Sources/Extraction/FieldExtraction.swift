@@ -395,7 +395,7 @@ struct EarlierFields {
 
 /// A field's path in a record: `name`, or `object.name`.
 struct FieldPath {
-    /// The path before the name, with the final point.
+    /// The path before the name, with the dot at its end.
     let prefix: String
     private let rule: FieldRule
 

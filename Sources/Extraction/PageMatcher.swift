@@ -63,7 +63,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return new
     }
 
-    /// The matches of a list that is searched with those of other fields; `nil` for any other list.
+    /// The matches of a list that is searched together with the lists of other fields; `nil` for any other list.
     @inline(__always)
     private func gathered(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
         gathered?.selected(list, from: scope, isForFirst: isForFirst)
@@ -171,14 +171,14 @@ final class GatheredSelectors {
     /// Whether the fields of an element are being read.
     var isInUse: Bool { scope != nil }
 
-    /// Begins the fields of an element.
+    /// Must be called before the fields of an element are read.
     func begin(from scope: NodeRef) {
         self.scope = scope
         isFound = false
         next = 0
     }
 
-    /// Ends the fields of an element.
+    /// Must be called after the fields of an element have been read.
     func end() {
         scope = nil
     }

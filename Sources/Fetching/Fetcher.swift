@@ -42,7 +42,7 @@ package final class Fetcher {
     /// Recorded answers, which are given in place of requests.
     private let recorded: RecordedAnswers?
     private var continued = ContinuedRun()
-    /// Whether a stored answer that refuses a request does not prevent another request, since the run has a new login or new cookies.
+    /// Whether requests that were refused in an earlier run are repeated, since this run has a new login or new cookies.
     package var repeatsRefused = false
     /// The origin that the user has given himself, whose addresses may be of a private network.
     package var givenOrigin: String?
@@ -307,7 +307,7 @@ package final class Fetcher {
         case sent
         /// Not before this time; infinite if an answer must arrive first.
         case later(Double)
-        /// It needs no request, or is not a valid one.
+        /// The job has its result without a request: none is needed, or the request is not valid.
         case done(Job)
         /// The host's robots.txt must be fetched first.
         case first(Job)
@@ -392,8 +392,8 @@ package final class Fetcher {
         repeatsRefused && [401, 403].contains(exchange.head?.status)
     }
 
-    /// Whether a continued run cannot do with a stored answer: one that refuses, or that held secrets which the archive does not
-    /// have, and which the run needs.
+    /// Whether a continued run cannot use a stored answer: it refuses the request, or it contained secrets that the archive
+    /// does not have and the run needs.
     private func isUnusable(_ exchange: Exchange, _ request: FetchRequest) -> Bool {
         if request.isAskedAgain || isRefused(exchange) { return true }
         if request.needsSecrets, exchange.isMasked { return true }

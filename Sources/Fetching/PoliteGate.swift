@@ -99,9 +99,9 @@ package final class PoliteGate: RequestGate {
 
     /// The reason why a host's next request has to wait.
     package enum HostWaiting: Equatable, Sendable {
-        /// The answer to another request, or to itself, for this many seconds so far.
+        /// It has waited for this many seconds for the answer to another request, or to itself.
         case answer(since: Double)
-        /// The end of a pause in this many seconds, and its reason.
+        /// It waits for the end of a pause, in this many seconds, which has this reason.
         case pause(Double, HostPace.Wait)
     }
 

@@ -154,7 +154,7 @@ final class Alphabet {
         return context
     }
 
-    /// The class of the characters of a class at a place with additional properties: the text ends after them, or
+    /// The class that replaces a class for characters at a place with additional properties: the text ends after them, or
     /// look-arounds are satisfied there.
     func variant(of base: Int, _ context: Context, looks: UInt32) -> Int {
         if context.isEmpty, looks == 0 { return base }

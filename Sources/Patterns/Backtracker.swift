@@ -8,7 +8,7 @@ final class Backtracker {
     private let alphabet: Alphabet
     @exclusivity(unchecked) private var visited: [UInt64] = []
     @exclusivity(unchecked) private var jobs: [Job] = []
-    /// The places that are searched.
+    /// The range of places that is searched.
     @exclusivity(unchecked) private var base = 0
     @exclusivity(unchecked) private var end = 0
     #if DEBUG

@@ -128,7 +128,7 @@ final class LazyDFA {
                     state = next & LazyDFA.offsetMask
                     place &+= 1
                     if isLoop {
-                        // A state that does not change: the characters do not wait for each other.
+                        // While the state stays the same, no look-up has to wait for the one before it.
                         while place < end, transitions[Int(state) &+ Int(classes[Int(text[place])])] == next {
                             place &+= 1
                         }

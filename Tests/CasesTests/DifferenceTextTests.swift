@@ -237,7 +237,7 @@ import Testing
         #expect(matching.pairs(0..<200, 0..<200).map(\.1) == Array(0..<200))
     }
 
-    /// Twelve words of a text, and 256 features, are compared.
+    /// At most twelve words of a text, and at most 256 features, are compared.
     @Test func featuresAreLimited() {
         let words = (1...13).map(String.init)
         func text(_ last: String) -> ValueFeatures {

@@ -49,7 +49,7 @@ struct ChartCase: CustomTestStringConvertible, Sendable {
     }
 }
 
-/// The elements of a chart with their positions, read by rules for XML.
+/// The elements of a chart with their positions, read with rules for XML.
 struct ChartPicture {
     /// The errors in the XML.
     let problems: [String]

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// A number, and the labels of the ticks on the vertical axis.
+    /// The numbers of a chart, and the labels of the ticks on its vertical axis.
     @Test(
         arguments: [
             ([0, 10], "0 2 4 6 8 10"), ([1, 9.5], "0 2 4 6 8 10"),

@@ -4,8 +4,9 @@ import Testing
 
 @testable import DOM
 
-/// The tables of `Tests/Tables/DOM`: a page and the output for its tree: `@as` `html` or `xml` serializes it, `outline`
-/// prints it with places, `lines` prints the text line by line. With `@xml` the page is XML, and its errors follow.
+/// The tables of `Tests/Tables/DOM`, whose rows have a page and the output for its tree. `@as` `html` or `xml` serializes
+/// it, `outline` prints it with places, `lines` prints the text line by line. With `@xml` the page is XML, and its errors
+/// follow.
 ///
 /// The serialization of a tree is parsed to the same tree.
 @Suite struct RowTableTests {

@@ -161,7 +161,7 @@ struct ArchiveTests {
         }
     }
 
-    /// An archive that was truncated at any byte is continued without a loss.
+    /// An archive that was truncated at any byte is continued without losing an answer.
     @Test(arguments: ["x.warc.gz", "x.warc.zst", "x.warc"]) func aCutArchiveIsContinued(_ name: String) throws
     {
         try withServer { target, _ in

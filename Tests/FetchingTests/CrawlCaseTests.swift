@@ -41,7 +41,7 @@ struct CrawlCaseTests {
         try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// Calls a closure with a folder that holds the rules, and what crawls by them.
+    /// Calls a closure with a folder that contains the rules, and a function that crawls with them.
     static func withSite(
         _ rules: String = rules,
         _ answers: @escaping ScriptedServer.Script = answers,

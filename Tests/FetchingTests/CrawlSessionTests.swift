@@ -17,7 +17,7 @@ struct CrawlSessionTests {
           "records": { "Plant": { "fields": { "name": { "select": "h1", "required": true } } } } }
         """
 
-    /// A site whose first page sets a cookie that all others need, and which knows the token of the last login only.
+    /// A site whose first page sets a cookie that all others need, and which accepts only the token of the last login.
     ///
     /// - Parameter uses: how many requests a token is good for.
     private final class Site: Sendable {

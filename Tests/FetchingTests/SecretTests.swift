@@ -4,7 +4,7 @@ import Testing
 
 @testable import Fetching
 
-/// Secrets of a crawl, and what is computed of them: nothing that is stored or printed has them in any encoding.
+/// Secrets of a crawl, and what is computed from them: nothing that is stored or printed contains them in any encoding.
 struct SecretTests {
     private static let pin = "p+n/7Q&42 é"
     private static let token = "tok/En+9931"

@@ -78,7 +78,7 @@ import Testing
             ]
         )
         #expect(messages[0].notes.map(\.message) == ["not found; the nearest is https://b.example/z"])
-        // It stays one for the next messages.
+        // It is still a log of a crawl for the next messages.
         log.add([failure(1, "cut"), failure(2, "cut")])
         #expect(log.take().map(\.message) == ["cut (2 times)"])
     }

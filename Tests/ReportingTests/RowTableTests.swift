@@ -5,8 +5,8 @@ import Testing
 
 @testable import Reporting
 
-/// The tables of `Tests/Tables/Reporting`: a page and what is shown of it in its frame, by `@rules`; with `@panel` what is
-/// next to it.
+/// The tables of `Tests/Tables/Reporting`: a page, and what its frame shows with the rules in `@rules`; with `@panel`, the
+/// panel next to the frame.
 @Suite struct RowTableTests {
     @Test(arguments: RowTable.names("Reporting"))
     func rows(_ name: String) throws {

@@ -71,7 +71,7 @@ import Testing
         #expect(access(file.path, F_OK) != 0)
     }
 
-    /// Non-ASCII letters have no case in a database.
+    /// SQLite ignores the case of names only for ASCII letters.
     @Test func lettersBeyondASCII() throws {
         let file = DatabaseFile()
         let store = try file.store([Schema.RecordType("T", ["ä": "string", "Ä": "string"])])

@@ -6,7 +6,7 @@ import Scraping
 import TestSupport
 import Testing
 
-/// Article pages, read by rules generated from extractors that others wrote for them.
+/// Article pages, read with rules generated from extractors that others wrote for them.
 @Suite struct PostlightTests {
     private static let cases = SharedCases.objects("postlight/dev/cases.jsonl", as: PostlightCase.self)
 

@@ -139,7 +139,7 @@ import Testing
             ("A30: 5 rounds", #""A30" is not a known section"#, "A10"),
             ("a20: 5 rounds", #""a20" is not a known section"#, "A20"),
             ("<b>A30</b> 5 rounds", #""A30" is not a known section"#, "A10"),
-            // In bold, or headings of the page.
+            // Lines in bold, and headings of the page.
             ("<b>Cardio</b>", #""Cardio" is not a known section"#, nil),
             ("<h4>Cardio:</h4>", #""Cardio:" is not a known section"#, nil),
             ("<i><b>Cardio</b></i>", #""Cardio" is not a known section"#, nil),

@@ -21,7 +21,7 @@ import Testing
         let result = try tree("json", page)
         #expect(result.reported == [])
         let lines = result.outline.split(separator: "\n").map(String.init)
-        // The root is where the text begins.
+        // The position of the root is where the text begins.
         #expect(
             lines.map { $0.replacing("@3", with: "@1") }
                 == outline.replacing("@3", with: "@1").split(separator: "|").map(String.init)

@@ -23,8 +23,8 @@ package enum Event {
 
 /// A named pipe: the events that a program reports to a test, or those that it waits for.
 ///
-/// The test reads lines that programs write (``Side/reports``), or keeps it open, so that programs which read from it
-/// wait until the test writes (``Side/gate``).
+/// The test reads lines that programs write (``Side/reports``), or keeps the pipe open, so that programs which read from
+/// it wait until the test writes (``Side/gate``).
 package final class NamedPipe: Sendable {
     /// The reader.
     package enum Side {

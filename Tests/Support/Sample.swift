@@ -13,6 +13,6 @@ package enum Sample {
         return elements.enumerated().filter { $0.offset.isMultiple(of: step) }.map(\.element)
     }
 
-    /// A number of cases, or the other number in complete runs.
+    /// The first of two numbers of cases; the second in complete runs.
     package static func count(_ part: Int, of whole: Int) -> Int { isWhole ? whole : part }
 }

@@ -185,7 +185,7 @@ extension Container {
         }
     }
 
-    /// Whether it is a list with an item and without blank lines between items.
+    /// Whether it is a list without blank lines between items, and one of its items has content.
     var isTightList: Bool {
         if case .list(let list) = self { list.isTight && list.indent != nil } else { false }
     }

@@ -221,7 +221,7 @@ struct Flanking {
 
     // MARK: Stars
 
-    /// Returns the marks of stars that would be paired with others than their own.
+    /// Returns the pairs whose stars would be paired with other stars than each other.
     private func clashes(in runs: [Run]) -> [Int] {
         var open: [Opening] = []
         var clashes: [Int] = []

@@ -59,7 +59,7 @@ package struct FolderWalk {
         return nil
     }
 
-    /// Opens a folder, unless the walk is in it.
+    /// Opens a folder, unless it is open already, as after a link to a folder around it.
     private mutating func enter(_ path: String, _ status: stat) -> Found? {
         let (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
         if open.contains(where: { $0.device == device && $0.inode == inode }) { return nil }

@@ -241,7 +241,7 @@ extension UnsafeRawBufferPointer {
         }
     }
 
-    /// The start of the first line of a record that ends with a header line.
+    /// If these bytes end with the first line of a record, with or without a CR, the start of that line.
     fileprivate var recordStartAtEnd: Int? {
         let end = last == 0x0D ? count - 1 : count
         let start = end - WARCReader.version.utf8CodeUnitCount - 1

@@ -14,7 +14,7 @@ struct SitemapInput: PageInput {
         var index = 0
     }
 
-    /// The maximum nesting depth of sitemaps. The protocol allows a single index, so more is an error.
+    /// The maximum nesting depth of sitemaps. The protocol allows only one level of index, so deeper nesting is an error.
     private static let maximalDepth = 16
 
     private var open: [OpenSitemap]

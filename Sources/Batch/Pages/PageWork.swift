@@ -19,7 +19,7 @@ package struct PageWork: Sendable {
         package var addsPageFields = false
         /// Whether pages without matching rules are left out instead of failing.
         package var leavesOutUnmatched = false
-        /// Whether pages that a crawl by their rules would read no records from are left out: those of no kind, and those that only
+        /// Whether pages from which a crawl with their rules reads no records are left out: those of no kind, and those that only
         /// lead to others.
         package var leavesOutUnread = false
         /// The rules that pages have chosen already, or why they have none, by the pages' places in the input.

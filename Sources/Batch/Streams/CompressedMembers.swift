@@ -110,7 +110,7 @@ final class CompressedMembers {
                 let message = "the compressed data is damaged at byte \(consumed) (\(reason))"
                 let failure = ByteStream.Failure(message: message, offset: consumed, memberStart: start)
                 if written == 0 { return .failed(failure) }
-                // The bytes before the damage come first.
+                // The bytes before the damage are returned first.
                 self.failure = failure
             }
         }

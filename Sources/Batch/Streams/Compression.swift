@@ -143,7 +143,7 @@ struct DecompressedData {
             }
         }
 
-        /// What to do, if there is anything.
+        /// Advice for the user; `nil` if there is none.
         var help: String? {
             guard case .missing(let compression) = reason else { return nil }
             return compression.help

@@ -12,8 +12,8 @@ package struct RunSummary: Sendable {
         /// The number of records, or of objects in them, that have each field.
         package var filled: [String: Int] = [:]
 
-        /// The share of records, or of the objects around it, that have a field, from 0 to 1; for the elements of a
-        /// list, their average number.
+        /// The share of records that have a field, from 0 to 1; for a field of objects, the share of these objects; for
+        /// the elements of a list, their average number.
         package func rate(of field: String) -> Double {
             let total = total(of: field)
             return total == 0 ? 0 : Double(filled[field] ?? 0) / Double(total)

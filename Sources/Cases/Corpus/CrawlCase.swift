@@ -71,7 +71,7 @@ extension Case {
         return lists[0].differences(to: lists[1], keys: [:])
     }
 
-    /// The name of one of the case's pages, for reports: `site/case`, and of a crawl the address too.
+    /// The name of one of the case's pages, for reports: `site/case`, followed by the address if the case is a crawl.
     package func name(of page: CasePage) -> String {
         page.kind == nil ? description : "\(self) \(page.page.url ?? page.page.name)"
     }
@@ -105,7 +105,7 @@ package struct CasePage: Sendable {
         self.outcome = outcome
     }
 
-    /// Whether the page may have records. One that may not only leads to others.
+    /// Whether the page may have records; a page without records only leads to other pages.
     package var hasRecords: Bool { !rules.records.isEmpty }
 }
 

@@ -42,8 +42,9 @@ public struct DifferenceText: Hashable, Sendable {
 
     /// Creates the text of a difference.
     ///
-    /// - `width`: the maximum number of characters of a value, at least 20. A longer value is shortened around the part
-    ///   that differs.
+    /// - Parameters:
+    ///   - width: the maximum number of characters of a value, at least 20. A longer value is shortened around the part
+    ///     that differs.
     ///   - labels: the labels of the values.
     public init(_ difference: Difference, width: Int, labels: Labels = .test) {
         let width = max(width, 20)

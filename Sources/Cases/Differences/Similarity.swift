@@ -117,7 +117,7 @@ struct SimilarityMatching {
         return pairs.reversed()
     }
 
-    /// The similarity of two elements, slightly above 0 if they may match regardless, below 0 if they do not match.
+    /// The similarity of two elements: slightly above 0 if they may match even if dissimilar, below 0 if they may not.
     private func score(_ i: Int, _ j: Int, isEven: Bool) -> Double {
         guard let one = oldFeatures[i], let other = newFeatures[j] else { return -1 }
         let similarity = one.similarity(to: other)

@@ -161,7 +161,7 @@ struct ExpectationLearning {
         Set(pages.map(\.source)).count >= Self.manyCases
     }
 
-    /// A range that few further counts lie outside: at least one, and more if there are many.
+    /// A range that contains nearly all further counts; without many cases, it is only known that each is at least 1.
     private func range(of counts: [Int], isSure: Bool) -> ClosedRange<Int> {
         guard isSure, let least = counts.min(), let greatest = counts.max(), least > 0 else {
             return 1...Int.max

@@ -8,7 +8,7 @@ struct ValueShape {
     private let type: Schema.FieldType
     /// The values of each page that has any.
     private let pages: [[Value]]
-    /// Whether the pages are of enough cases to show what varies.
+    /// Whether the pages come from enough cases to show what varies.
     private let isSure: Bool
 
     /// The values from which bounds of lengths and numbers are learned.
@@ -52,8 +52,8 @@ struct ValueShape {
 
     // MARK: - Numbers
 
-    /// The smallest or largest number that is likely, with one significant digit; of few numbers, and of those of many
-    /// magnitudes, such as identifiers, only that none is negative.
+    /// The smallest or largest number that is likely, with one significant digit. For few numbers, and for numbers of many
+    /// magnitudes, such as identifiers, the only bound is that none is negative.
     private func bound(of numbers: [Number], isUpper: Bool) -> Value? {
         let values = numbers.map(\.double)
         guard let least = values.min(), let greatest = values.max(), least >= 0 else { return nil }
@@ -104,13 +104,13 @@ struct ValueShape {
 
     /// Whether the values of a page are distinct, as far as several pages show it.
     private var distinct: Value? {
-        // A page may have fewer values than those that were learned from, so that few pages teach nothing.
+        // Other pages may have fewer values than the pages learned from, so nothing is learned from few pages.
         guard isSure, !path.isEach, pages.allSatisfy({ $0.count > 1 })
         else { return nil }
         let counts = pages.map { (all: $0.count, different: Set($0).count) }
         if counts.allSatisfy({ $0.all == $0.different }) { return 1 }
         guard counts.allSatisfy({ $0.different > 1 }) else { return nil }
-        // The chance that a page as small as the smallest has one value only, the most frequent one.
+        // The probability that on a page with as few values as the smallest one, all are the most frequent value.
         var frequencies: [Value: Int] = [:]
         for value in all { frequencies[value, default: 0] += 1 }
         let share = Double(frequencies.values.max() ?? 0) / Double(all.count)

@@ -214,7 +214,7 @@ private struct Adoption {
         }
     }
 
-    /// The document's namespace for one of the other tree's; one that an element declares is unchanged.
+    /// The document's namespace that replaces one of the other tree; a namespace that an element declares is unchanged.
     private func translated(_ namespace: UnsafeMutablePointer<xmlNs>) -> UnsafeMutablePointer<xmlNs> {
         for pair in namespaces where pair.old == namespace { return pair.new }
         return namespace

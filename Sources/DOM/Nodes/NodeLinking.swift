@@ -133,7 +133,7 @@ extension NodeRef {
 }
 
 extension Arena {
-    /// Replaces the value of an attribute. The new one is in the arena, and is ended by a zero.
+    /// Replaces the value of an attribute. The new value is in the arena, and a zero byte ends it.
     mutating func replaceValue(
         of attribute: UnsafeMutablePointer<xmlAttr>,
         _ value: UnsafeMutablePointer<UInt8>,

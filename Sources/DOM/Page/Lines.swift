@@ -14,7 +14,7 @@ package enum LineOrigin: Hashable, Sendable {
     }
 }
 
-/// A position in a text that mostly moves forward, with its line and the start of that line.
+/// A position in a text that usually moves forward, with its line and the start of that line.
 ///
 /// Complexity: all forward moves together take time linear in the text's length; a move backwards, in the distance.
 struct TextPosition {

@@ -221,7 +221,7 @@ package struct LinkRepairer {
         return rules.file.bytes
     }
 
-    /// How much surer than another one a link must be.
+    /// The minimum difference in confidence between a link and the next best one.
     private static let distance = 0.1
 
     /// The rules with a name that the site has replaced.
@@ -278,7 +278,7 @@ struct LinkRule {
     /// The keys that lead to it in the file.
     private let path: [String]
 
-    /// The rules of a kind that have selectors of addresses. Those by `match` alone cannot break.
+    /// The rules of a kind that have selectors of addresses. Rules that only have a `match` cannot break.
     static func all(of kind: String, in rules: Rules) -> [LinkRule] {
         guard let own = rules.crawl?.kinds.first(where: { $0.name == kind }) else { return [] }
         var all = own.follows.compactMap { follow -> LinkRule? in

@@ -46,7 +46,7 @@ struct PageRepair {
 
     /// The confidence that a value has been found in its right place.
     static func confidence(_ way: LearnedField.Finalist, _ value: Value) -> Double {
-        // A short value is found somewhere by chance.
+        // A short value may be found somewhere by chance.
         let weight: Double =
             switch ExampleValue(value) {
             case .text(let text): text.count >= 12 ? 1 : text.count >= 5 ? 0.8 : 0.55
@@ -59,7 +59,7 @@ struct PageRepair {
 
     /// The confidence that values have been found in their right places.
     ///
-    /// - Parameter weight: the improbability that they are anywhere by chance, from 0 to 1.
+    /// - Parameter weight: how improbable it is that the values occur by chance, from 0 to 1.
     static func confidence(_ way: LearnedField.Finalist, weight: Double) -> Double {
         var doubt = max(0, way.doubt >= 20 ? way.doubt - 20 : way.doubt)
         if way.candidate.isData { doubt -= 8 }

@@ -20,7 +20,7 @@ public struct Repairer: Sendable {
     public var mutations: Int
     /// The confidence below which nothing is proposed.
     public var margin: Double
-    /// The name of the old page in the comments of changes: its case, such as `plants/list`. Its own name by default.
+    /// What comments of changes call the old page, such as its case, `plants/list`; by default the page's name.
     public var origin: String?
 
     /// A repairer.

@@ -14,7 +14,7 @@ struct FieldCandidate {
     /// The average length of the text, and the share of distinct texts.
     let averageLength: Double
     let variety: Double
-    /// The index in the first member that has one, for the order of the fields.
+    /// The index of its element in the first member that has one; fields are ordered by it.
     let place: Int
     /// The share of the members that have it.
     let share: Double

@@ -113,7 +113,7 @@ struct PageDraft {
         let (fields, value) =
             table.map { ($0, Double($0.count) * 1.5) }
             ?? BlockFields(outlines: outlines, block: block).fields()
-        // Two elements are mostly parts of a layout, unless they are built alike.
+        // Two elements are usually parts of a layout, not records, unless they have the same structure.
         let isSure =
             block.count > 2 * outlines.count || block.marks[0].rank == 0
             || block.marks.contains { $0.selector == "article" } || isList(block) || isPair(block)
@@ -337,7 +337,7 @@ struct ArticleBody {
     /// A selector that matches exactly this element on every page.
     func selector() -> (selector: String, origin: String)? {
         guard let outline = outlines.first, var index = bodies.first else { return nil }
-        // It may be one of several parts. Then an ancestor has a name.
+        // The element may be one of several parts; then an ancestor may have a name.
         for _ in 0..<4 {
             let id = SiteNames.id(of: index, in: outline).map { [$0] } ?? []
             let tag = outline.entries[index].tag

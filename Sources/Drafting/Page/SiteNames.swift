@@ -151,7 +151,7 @@ enum SiteNames {
         else { return false }
         let digits = text.count(where: \.isNumber)
         if digits > 3 || text.contains("{") || text.contains("<") { return false }
-        // Letters and digits alternate: a hash.
+        // If letters and digits alternate, the name is probably a hash.
         var changes = 0
         var wasDigit = false
         for character in text {

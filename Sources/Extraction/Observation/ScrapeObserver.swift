@@ -41,7 +41,7 @@ package enum ReadingEvent {
     // Record types.
     case beganRecords(RecordRule)
     case beganLayout(NodeRule)
-    /// The elements below which a layout's elements are searched.
+    /// The elements below which a layout's elements are searched for.
     case within(SelectorList, NodeRule, matches: Int)
     /// The elements of a layout.
     case each(SelectorList, NodeRule, matches: Int)

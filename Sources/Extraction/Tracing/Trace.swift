@@ -175,7 +175,7 @@ extension Trace {
         public var place: Location
         /// Whether it was tried: the first layout with records is used.
         public var isReached = false
-        /// The elements below which its records are searched; `nil` for the whole page.
+        /// The elements below which its records are searched for; `nil` for the whole page.
         public var within: Selector?
         /// The selectors of its records' elements; the first that matches is used; empty for the whole page.
         public var selectors: [Selector] = []

@@ -68,7 +68,7 @@ package struct Exchange: Sendable {
         self.date = date
     }
 
-    /// Where an archive has the body of the answer.
+    /// The record of the archive that contains the body of the answer.
     package var place: RecordPlace { original ?? RecordPlace(url: url, date: date) }
 
     /// The exchange as if the site had sent the earlier answer again.
@@ -115,7 +115,7 @@ package struct FetchResult: Sendable {
         return result
     }
 
-    /// Why there is no page, unless the answer itself decides that.
+    /// Why there is no page: the failure, or a status that is not a success; `nil` otherwise.
     package var problem: Diagnostic? {
         func problem(_ reason: String, help: String? = nil) -> Diagnostic {
             Diagnostic(.input, "cannot fetch the page: \(reason)", at: Location(file: asked), help: help)

@@ -125,8 +125,8 @@ extension Rules {
         return kind.page
     }
 
-    /// Why a crawl by the rules reads no records from the page of an address; `nil` for a page that it does read, and for rules that
-    /// get no pages.
+    /// Why a crawl with the rules reads no records from the page of an address; `nil` for a page that it reads, and for rules that
+    /// fetch no pages.
     package func reasonToLeaveOut(_ url: String?) -> String? {
         guard let crawl, let url else { return nil }
         let fitting = crawl.kinds.filter { kind in

@@ -121,7 +121,7 @@ package struct ExpectationTally {
     private var values: [ValueTally]
     private var distinct: [DistinctTally]
 
-    /// A tally of no records of a type.
+    /// An empty tally for records of a type.
     package init(_ expectation: Expectation, of type: String) {
         self.expectation = expectation
         self.type = type

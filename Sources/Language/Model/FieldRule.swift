@@ -123,7 +123,7 @@ package final class FieldAlternative: Sendable {
     package let defaultExtractor: Extractor
     /// Whether its value does not come from the page.
     package let isConstant: Bool
-    /// Whether its selectors look from the record's own element.
+    /// Whether its selectors search from the record's own element.
     package let looksFromRecord: Bool
     /// The values that its type makes from its selectors' texts if neither a step nor a constraint intervenes;
     /// otherwise `nil`.
@@ -267,7 +267,7 @@ extension FieldAlternative {
     package var takesAllMatches: Bool { type.isList || gatheringStep != nil }
 }
 
-/// The selectors of fields that look from the same element, to be matched in one walk.
+/// The selectors of fields that search from the same element, to be matched in one walk.
 ///
 /// Expensive ones that an earlier alternative may make unnecessary are left out.
 package final class FieldSelection: Sendable {

@@ -96,8 +96,8 @@ package final class NameIndex: Sendable {
 }
 
 extension ConsultedName: CustomStringConvertible {
-    /// The name as written in the facts of rules files. The name of an element is its own; on pages it is preceded by
-    /// that of its parent.
+    /// The name as written in the facts of rules files. For an element this is only its own name, while descriptions of
+    /// elements on pages begin with the parent's name.
     package var description: String {
         switch kind {
         case .class: ".\(name)"

@@ -33,7 +33,7 @@ package struct RecordRule: Sendable {
     /// Its selectors, in the order in which they were read.
     var selectors: [SelectorUse] = []
 
-    /// Whether a page without a record of the type satisfies its rules: if they say so, and for groups, whose number
+    /// Whether a page without a record of the type satisfies its rules: if the rules say so, and for groups, whose number
     /// depends on the records that they are made from.
     package var mayBeMissing: Bool {
         if isInternal { return true }

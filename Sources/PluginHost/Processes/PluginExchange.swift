@@ -22,7 +22,7 @@ extension PluginProcess {
         let request: [UInt8]
         /// The number of bytes of the request that have been written.
         var written = 0
-        /// The number of bytes of the answer in which the end has been searched for.
+        /// The number of bytes of the answer that have been searched for its end.
         var searched = 0
         var deadline: SuspendingClock.Instant
         var nextCheck: SuspendingClock.Instant
@@ -108,7 +108,7 @@ extension PluginProcess {
         }
     }
 
-    /// Checks the limits that no pipe reports.
+    /// Checks the limits that no event of a pipe reports, such as the deadline.
     private func check(_ exchange: inout Exchange) throws(Interruption) {
         let now = SuspendingClock.now
         if now >= exchange.deadline {

@@ -103,7 +103,7 @@ extension PluginProcess {
 
     /// Closes the program's input so that it ends by itself, and ends it by force if it does not.
     ///
-    /// - Returns: how it ended by itself; `nil` if it was ended.
+    /// - Returns: how it ended by itself; `nil` if it was ended by force.
     func finish() -> ProcessEnding? {
         if input >= 0 { close(input) }
         input = -1

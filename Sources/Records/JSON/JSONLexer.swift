@@ -332,7 +332,7 @@ package struct JSONLoss: Hashable, Sendable {
 
 /// The losses of one text: the first ones, and the number of further ones.
 package struct JSONLosses: Sendable {
-    /// The maximum number of losses that are kept; they mostly have one cause.
+    /// The maximum number of losses that are kept; they usually have the same cause.
     private static let limit = 20
 
     /// The first ones, in the text's order.

@@ -27,7 +27,7 @@ package struct RenamingTest: Sendable {
     private struct Message: Hashable {
         let severity: Diagnostic.Severity
         let text: String
-        /// What it adds: a name in the place of one that is missing may be a note of a message that the page had before.
+        /// Its notes, in which a message that the page had before may now name the replacement of a missing name.
         let notes: [String]
         let field: String
 

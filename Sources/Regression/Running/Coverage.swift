@@ -93,8 +93,9 @@ extension Coverage.Entry {
 extension Coverage {
     /// Measures the coverage of cases' rules.
     ///
-    /// - `isWhole`: whether to include the other rules files in the folders of the cases' rules.
-    /// - `jobs`: the number of cases that are run in parallel.
+    /// - Parameters:
+    ///   - isWhole: whether to include the other rules files in the folders of the cases' rules.
+    ///   - jobs: the number of cases that are run in parallel.
     ///   - progress: receives the number of finished cases, on the caller's thread.
     /// - Returns: the coverage, and the errors of cases and rules files that could not be included.
     public static func measure(

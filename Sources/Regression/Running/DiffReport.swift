@@ -31,7 +31,7 @@ public struct DiffReport: Sendable {
         }
     }
 
-    /// A page that two rules files read: of a crawl each by the rules of the page's kind.
+    /// A page that two rules files read; a page of a crawl is read with the rules of its kind in each file.
     package struct ComparedPage: Sendable {
         let name: String
         let page: Page
@@ -54,7 +54,8 @@ public struct DiffReport: Sendable {
     ///
     /// Records are matched by the unique fields of the new rules, or of the old ones for types without any.
     ///
-    /// - `pages`: the pages, each with its name in the report.
+    /// - Parameters:
+    ///   - pages: the pages, each with its name in the report.
     ///   - jobs: the number of pages that are read in parallel.
     public init(
         from old: Rules,

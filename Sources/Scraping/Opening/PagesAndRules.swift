@@ -21,7 +21,7 @@ extension Page {
     ///   - url: the address of the page, against which relative addresses are resolved.
     ///   - name: the page's name in messages, by default its address.
     ///   - encoding: the encoding, if it is known more reliably than from the page.
-    ///   - received: when the page was received or saved; relative dates ("yesterday") are read against it.
+    ///   - received: when the page was received or saved; relative dates ("yesterday") are resolved against it.
     public init(
         _ bytes: some Collection<UInt8>,
         url: String? = nil,
@@ -56,7 +56,7 @@ extension Page {
     ///   - file: the address of the file.
     ///   - url: the address that the page was fetched from.
     ///   - encoding: the encoding, if it is known more reliably than from the page.
-    ///   - received: when the page was received or saved; relative dates are read against it.
+    ///   - received: when the page was received or saved; relative dates are resolved against it.
     /// - Throws: a ``Diagnostic`` with the reason why the file cannot be read.
     public init(
         contentsOf file: URL,

@@ -39,7 +39,7 @@ struct Compiler {
 
     /// Compiles the lists of a set, in the caller's order.
     ///
-    /// - Parameter isForFirst: for each list, whether only its first match is needed; empty for none.
+    /// - Parameter isForFirst: for each list, whether only its first match is needed; if empty, all matches are.
     mutating func compile(_ members: [[ComplexSelector]], isForFirst: [Bool] = []) {
         memberCount = Int32(members.count)
         lists = members.map { _ in CompiledList(selectors: Span32(start: 0, count: 0), memo: -1) }

@@ -158,7 +158,7 @@ struct NthTest: BitwiseCopyable {
     var memo: Int32
 }
 
-/// `:has()`: consecutive selectors, each of consecutive steps.
+/// `:has()`: consecutive selectors, each made of consecutive steps.
 struct HasStep: BitwiseCopyable {
     /// The target of a step.
     enum Link: BitwiseCopyable {

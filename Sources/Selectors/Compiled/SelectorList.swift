@@ -60,7 +60,7 @@ package struct SelectorSet: Sendable {
     ///
     /// Complexity: linear in the length of the selectors' text.
     ///
-    /// - Parameter isForFirst: for each list, whether only its first match is needed; empty for none.
+    /// - Parameter isForFirst: for each list, whether only its first match is needed; if empty, all matches are.
     package init(_ lists: [SelectorList], isForFirst: [Bool] = []) {
         self.lists = lists
         program = SelectorProgram(lists.map(\.selectors), isForFirst: isForFirst)

@@ -81,7 +81,7 @@ package struct RecordReach {
         case .keyword(let keyword):
             switch keyword {
             case .root, .scope: return nil
-            // Counted from the front.
+            // These depend only on earlier siblings, the next four on later ones.
             case .firstChild, .firstOfType: return place.mayBeAround ? text : nil
             case .lastChild, .onlyChild, .lastOfType, .onlyOfType: return place.mayBeOutside ? text : nil
             case .empty, .blank, .parent: return place.mayBeAround ? text : nil

@@ -118,7 +118,7 @@ package struct SelectorDiagnosis {
         return findings
     }
 
-    /// If all but the last element's name matches: the selector with the name of the element that is there.
+    /// If everything except the last element's name matches: the selector with the name of the element that is there.
     private func otherElements(
         _ variants: [SelectorVariant],
         _ found: [SelectorMiss.Finding?],

@@ -143,7 +143,7 @@ struct ElementFilter {
     let all: Concern
     private let least: Concern
     private let elementNames: UInt64
-    /// Without `class`: many elements have it, so that its value is checked.
+    /// Without `class`: so many elements have it that its value is checked instead.
     private let attributeNames: UInt64
     private let hasClasses: Bool
     private let prefixFilter: PrefixFilter

@@ -192,7 +192,7 @@ extension Walk {
         if let known = notes, first >= known.count || known[first].node != element { notes = nil }
         let usesFilter = program.usesAncestorFilter
         var ancestors = rootBits
-        // The open elements with bits: the end of each, and the bits before it.
+        // The open elements that added bits: where each ends, and the bits from before it.
         var stack: [(end: Int, ancestors: UInt64)] = []
         var end = Int.max
         for index in first + (isTried ? 0 : 1)..<Int(entries[first].end) {

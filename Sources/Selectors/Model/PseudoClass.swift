@@ -4,7 +4,7 @@
 /// it by its raw value, and exhaustive switches name the other places: its specificity and description here, its
 /// arguments in the parser, and its meaning in the compiler and the matcher.
 indirect enum PseudoClass: Hashable, Sendable {
-    /// One without an argument that a static page determines.
+    /// One without an argument, whose result depends only on the page.
     case keyword(Keyword)
     /// One that depends on a user, a script or media playback: it parses and never matches.
     case dynamic(Dynamic)

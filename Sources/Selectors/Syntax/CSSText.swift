@@ -3,7 +3,7 @@ import Basics
 /// Text that is compared byte by byte, as in CSS and HTML.
 ///
 /// Swift compares strings by canonical equivalence: "é" as one character equals "e" with a combining accent. Names on a
-/// page do not.
+/// page must be distinguished in this case.
 struct ByteText: Hashable, Sendable {
     let utf8: [UInt8]
 

@@ -248,7 +248,7 @@ enum TextTree {
                 feed.refill(dropping: offset)
                 offset = 0
             }
-            // The last line end ends a line, and begins none.
+            // A line end at the end of the text begins no further line.
             if offset == feed.bytes.count { return [] }
             count += 1
             try builder.open(line, line: count)

@@ -14,9 +14,9 @@ struct ContentNeighbours {
 
     /// The mean score of a list's items, and the score of a heading, below which their neighbours change nothing.
     private static let lowest = -2.0
-    /// The number of items that a list has at least.
+    /// The minimum number of items of a list.
     private static let fewestItems = 3
-    /// How many elements from an item's text up its list is.
+    /// The number of elements by which a list may be above the text of its items.
     private static let listDistance = 3
     /// The mean score of a table's cells below which it is not content. It is lower than that of a list, since
     /// cells are short, and the weights know no short text to be content.

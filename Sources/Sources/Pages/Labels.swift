@@ -118,8 +118,8 @@ package struct LabelIndex {
         return false
     }
 
-    /// Adds an element whose text is a label. Of elements in each other with the same text it is the innermost: the
-    /// value is next to that one, even if it is empty, and does not follow the row.
+    /// Adds an element whose text is a label. If nested elements have the same text, only the innermost is the label: the
+    /// value is next to it, even if that is empty, and not after the row.
     private mutating func add(_ element: NodeRef, _ key: String) {
         if case .element(let outer)? = places[key]?.last {
             var parent = element.parentElement
@@ -288,7 +288,7 @@ package struct LabelIndex {
     private func content(of place: Place, _ key: String) -> Content? {
         switch place {
         case .line(let node, _, let rest, let hasColon):
-            // The line of a text with several ends with it.
+            // If the text continues after this part, only the part belongs to the label.
             if rest.hasSuffix("\n") {
                 let text = LabelText.value(WhiteSpace.collapse(rest), hasColon: hasColon)
                 return text.isEmpty ? nil : .run(text: text, elements: [], label: node.parentElement ?? root)
@@ -445,7 +445,7 @@ package struct LabelIndex {
     ])
 }
 
-/// Labels and values as one object: values of labels with the same text are a list.
+/// Labels and values as one object: the values of labels with the same text become a list.
 package struct LabelPairs {
     private let pairs: [LabelIndex.Pair]
 

@@ -2,7 +2,7 @@ import DOM
 public import Encoding
 public import Records
 
-/// A page to be read by rules: its bytes and their origin.
+/// A page to be read with rules: its bytes and their origin.
 public struct Page: Sendable {
     /// Its name in messages: a file's name as the user gave it.
     public var name: String
@@ -12,7 +12,7 @@ public struct Page: Sendable {
     public var url: String?
     /// The encoding that the page's supplier declares.
     public var encoding: Encoding?
-    /// When the page was saved or fetched, in ISO 8601; relative dates are read against it.
+    /// When the page was saved or fetched, in ISO 8601; relative dates are resolved against it.
     public var clock: String?
     /// How it was fetched; `nil` for a page that was saved.
     package var asked: AskedPage?

@@ -75,7 +75,7 @@ package struct PageAddress {
         return address(document.existingName("base".utf8).flatMap(root.attribute))
     }
 
-    /// The canonical link that a page's linked data declare.
+    /// The canonical link that a page's linked data declares.
     private static func canonical(ofLinkedData root: NodeRef, _ document: Document) -> String? {
         guard root.name.string == "linked-data" else { return nil }
         let links = child("link", of: root)

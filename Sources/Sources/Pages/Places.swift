@@ -46,11 +46,11 @@ extension Matcher: PlaceMatcher {
     }
 }
 
-/// Finds the elements from which fields look, and caches expensive searches.
+/// Finds the elements from which fields search for their values, and caches expensive searches.
 package final class Places<Finder: PlaceMatcher> {
     private let document: Document
     private let matcher: Finder
-    /// What the steps of keys know about the page.
+    /// The data about the page that the steps of keys receive.
     private let context: PageContext
     private lazy var index = ElementIndex(document)
     private var grids: [NodeRef: TableGrid] = [:]
@@ -64,7 +64,7 @@ package final class Places<Finder: PlaceMatcher> {
         self.context = context
     }
 
-    /// The element from which a field of a record looks; `nil` if there is none.
+    /// The element from which a field of a record searches for its value; `nil` if there is none.
     package func start(_ scope: FieldScope, from node: NodeRef) -> NodeRef? {
         guard let place = place(scope.place, from: node) else { return nil }
         if !scope.column.isEmpty { return cell(scope.column, from: place) }

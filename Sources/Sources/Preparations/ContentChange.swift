@@ -85,7 +85,7 @@ extension PreparationContext {
     /// - Parameters:
     ///   - origin: where the text is on the page, so that lines are those of the page.
     ///   - name: the name in the messages of the text's problems.
-    ///   - namesFailure: whether the message of a failure has the name as well.
+    ///   - namesFailure: whether the message of a failure includes the name as well.
     /// - Returns: whether the text was parsed.
     mutating func replaceContent(
         of element: NodeRef,

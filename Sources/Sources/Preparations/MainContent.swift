@@ -6,8 +6,8 @@ extension Preparation {
     /// Finds the main content of the page and marks it: `:main-content` matches the element that contains it, whose
     /// text and HTML are then only the content, and `:left-out` matches the parts of it that are not content.
     ///
-    /// - `navigation`, `comments`, `related`, `captions`, `tables`: whether such parts are content. Without one of these,
-    ///   their text is judged like all other text.
+    /// - `navigation`, `comments`, `related`, `captions`, `tables`: whether such parts are content. If the option is not
+    ///   given, their text is judged like all other text.
     static let mainContent = Preparation(
         name: "main-content",
         about: "finds the page's main content and marks it for :main-content",

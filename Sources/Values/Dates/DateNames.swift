@@ -41,7 +41,7 @@ struct FoldedNames: Sendable {
         var numbers: [[UInt8]: Set<Int>] = [:]
         for (text, number) in names {
             var name = text
-            // The point at an abbreviation's end is optional in texts.
+            // The period after an abbreviation is optional in texts.
             while name.last == UInt8(ascii: ".") { name.removeLast() }
             if !name.isEmpty { numbers[name, default: []].insert(number) }
         }
@@ -74,7 +74,7 @@ struct FoldedNames: Sendable {
         // A word that is longer than every name begins none; in scripts without spaces words have no end.
         let longest = entries.first?.name.count ?? 0
         let word = text.prefix(longest + 1).prefix(while: FoldedNames.isLetter)
-        // Bytes other than continuation bytes of UTF-8 are its letters.
+        // The number of letters is the number of bytes that are not continuation bytes of UTF-8.
         guard word.count(where: { $0 & 0xC0 != 0x80 }) >= count else { return nil }
         let numbers = Set(entries.lazy.filter { $0.name.starts(with: word) }.map(\.number))
         guard let number = numbers.first, numbers.count == 1 else { return nil }

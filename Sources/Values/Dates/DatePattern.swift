@@ -154,7 +154,7 @@ extension DatePattern {
             case .dayOfYear: isFixed ? 3...3 : 1...3
             default: isFixed ? 2...2 : 1...2
             }
-        // The first year of an era has a name.
+        // The first year of an era is written with this character instead of a number.
         let isYear = part == .year || part == .yearOfCentury
         if isYear, yearDigits.lowerBound == 1, scanner.text("元".utf8) {
             fields.year = 1

@@ -1,5 +1,5 @@
 /// A day of the Gregorian calendar with an optional time of day and zone offset: the text of a page, not an instant.
-/// Nothing therefore depends on the machine's own zone, and the local day is kept.
+/// Therefore it does not depend on the machine's own zone, and the local day is kept.
 package struct Moment: Hashable, Sendable {
     var year: Int
     var month: Int

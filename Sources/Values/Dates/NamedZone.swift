@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The tables, 95 kB, contain release 2025b of the database, including older names, every change of the offsets, and
 /// the rules for changes in later years. `Tests/TableGenerator/generate.sh` writes them from the toolchain's ICU, and
-/// `ValuesTests` compares them with it. No result therefore depends on the machine's own zone files.
+/// `ValuesTests` compares them with it. Results therefore do not depend on the machine's own zone files.
 package struct NamedZone: Hashable, Sendable {
     /// The row.
     let number: Int

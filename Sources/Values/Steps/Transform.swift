@@ -152,7 +152,7 @@ package struct ChainType {
         self.isPerMatch = isPerMatch
     }
 
-    /// Whether a next step takes the values of all matches.
+    /// Whether a step, if it is appended, receives the values of all matches together.
     package func gathers(_ step: Step) -> Bool { isPerMatch && step.takesList && type.element == nil }
 
     /// Appends a step.

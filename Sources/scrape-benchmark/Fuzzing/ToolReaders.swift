@@ -164,7 +164,7 @@ enum ToolReaders {
 
     // MARK: - Rules
 
-    /// What writes rules.
+    /// The functions that write rules.
     private static func drafts(_ registry: Registry) -> [FormatFuzz] {
         [
             FormatFuzz("draft", cost: 100, examples: ToolExamples.pageSeries + FuzzExamples.csv) { input, _ in

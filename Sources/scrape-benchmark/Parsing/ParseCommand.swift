@@ -98,7 +98,7 @@ struct ParseGrowthCommand {
         }
     }
 
-    /// - Returns: the exit status: 1 if a shape is steep.
+    /// - Returns: the exit status: 1 if the time for a shape grows too steeply.
     func run() -> Int32 {
         let shapes = HostileShape.all.filter { shape in
             names.isEmpty || names.contains { shape.name.contains($0) }

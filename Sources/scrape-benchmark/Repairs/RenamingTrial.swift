@@ -5,7 +5,7 @@ import Records
 import Regression
 import Scraping
 
-/// A page with a changed name, after which rules have to be repaired.
+/// A page on which a name was changed, so that rules have to be repaired.
 struct RenamingTrial: Sendable {
     /// The result of a repair.
     enum Verdict: String, Sendable {

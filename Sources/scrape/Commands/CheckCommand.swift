@@ -104,7 +104,7 @@ struct CheckCommand: RulesCommand {
         return try Rules.load(path, registry: registry)
     }
 
-    /// Reads the pages by the rules and reports selectors that match nothing in any of them.
+    /// Reads the pages with the rules and reports selectors that match nothing in any of them.
     private func checkPages(_ rules: Rules) throws(Diagnostics) -> ExitStatus {
         let pages = try self.pages(for: rules)
         let log = SelectorLog()

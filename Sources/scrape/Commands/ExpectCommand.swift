@@ -115,7 +115,7 @@ struct ExpectCommand: RulesCommand {
             ])
         }
         let text = LearnedExpectations.text(of: rules, from: samples)
-        // The written rules can be read.
+        // Make sure that the new rules can be read before they are written.
         let file = SourceText(name: path, bytes: text)
         _ = try Rules.read(file, registry: registry)
         if leavesOut { report(try LearnedExpectations.alarms(rules, samples, registry: registry), of: pages) }

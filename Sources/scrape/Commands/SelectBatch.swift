@@ -104,7 +104,7 @@ struct SelectBatch {
         let asked = ["html", "file", "source"].compactMap { name in
             question[name].map { Value.Member(name, $0) }
         }
-        // A file may have been rewritten since, within the time that its status distinguishes.
+        // The file may have been rewritten so soon that its status is the same, so its bytes are compared.
         let file = try question["file"]?.string.map { name throws(Refusal) in try read(name) }
         if let known, known.question == asked, known.bytes == file?.bytes { return known }
         let document = try document(question, file)

@@ -130,7 +130,7 @@ struct Style {
         }
     }
 
-    /// A difference, its values shortened to a width.
+    /// A difference, with its values shortened to a width.
     func text(_ difference: Difference, width: Int, labels: DifferenceText.Labels = .test) -> String {
         DifferenceText(difference, width: width, labels: labels).lines.map { line in
             line.map { span in

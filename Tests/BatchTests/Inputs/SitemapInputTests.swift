@@ -35,7 +35,7 @@ import Testing
             "<urlset><url><loc>&gt;&quot;&apos;&#X41;&nbsp;&;&#;&#x;&amp</loc></url></urlset>",
             [">\"'&#X41;&nbsp;&;&#;&#x;&amp"]
         ),
-        // Up to twelve characters are a reference.
+        // A reference has at most twelve characters.
         (
             "<urlset><url><loc>&#00000000065;&#000000000065;&#x0000000041;&#x00000000041;</loc></url></urlset>",
             ["A&#000000000065;A&#x00000000041;"]

@@ -99,7 +99,7 @@ struct ToolchainZones {
         return names.filter { $0.value != -1 && abbreviations[$0.key] == nil }
     }
 
-    /// A name for the whole year, "Pacific Time", is only reliable for the main zones.
+    /// A name for the whole year, such as "Pacific Time", is only reliable for the main zones.
     private static let styles: [(TimeZone.NameStyle, Season)] = [
         (.standard, .standard), (.shortStandard, .standard), (.daylightSaving, .summer),
         (.shortDaylightSaving, .summer), (.generic, .both), (.shortGeneric, .both),

@@ -103,7 +103,7 @@ extension TreeConstructor {
     /// Adds an element to the index before it is inserted into the current node.
     @inline(__always)
     private mutating func addToIndex(_ element: Node, _ name: Name) {
-        // A fragment becomes part of another tree, which has no index then.
+        // A fragment becomes part of another tree, which then has no index.
         if hasContext { return }
         let entry = ParseIndexEntry(
             node: NodeRef(element),

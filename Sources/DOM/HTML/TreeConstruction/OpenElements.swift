@@ -12,7 +12,7 @@ struct OpenElements: ~Copyable {
     private var elements = Stack<OpenElement>(capacity: 64)
     /// The free numbers, linked by `above`.
     private var free: Int32 = 0
-    /// The topmost element of each name, twice the name's number; one more for foreign elements. 0 for none.
+    /// The topmost element with each name, at twice the name's number, plus one for foreign elements; 0 for none.
     private var topmost: Table<Int32>
     /// Whether a special element was removed from the middle, so that others may still refer to it.
     private var hasRemovedSpecial = false

@@ -140,7 +140,7 @@ struct ChunkTree {
 struct Chunk {
     /// The content of a chunk, which is parsed when the search descends into it.
     enum Content {
-        /// Nothing that can be deleted by itself.
+        /// A content without parts that can be deleted by themselves.
         case atom
         /// The chunks that are its children.
         case chunks

@@ -156,7 +156,7 @@ struct FlightRows {
 
         /// A value with what it refers to, and without the marks of its notation.
         ///
-        /// - Parameter open: the rows that the value is in, which it cannot contain once more.
+        /// - Parameter open: the rows that the value is in, which it therefore cannot contain.
         mutating func resolved(_ value: JSON, within open: [String], _ depth: Int = 0) -> JSON {
             count += 1
             if depth > Resolution.depthLimit || count > Resolution.countLimit { return value }

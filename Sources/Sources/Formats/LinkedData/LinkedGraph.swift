@@ -57,7 +57,7 @@ struct LinkedGraph {
 
     var nodes: [Node] = []
 
-    /// For each id, the first node that has properties under it.
+    /// For each id, the first node with this id that has properties.
     func nodesByID() -> [String: Int] {
         var index: [String: Int] = [:]
         for (position, node) in nodes.enumerated() {

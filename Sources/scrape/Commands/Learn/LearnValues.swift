@@ -63,8 +63,9 @@ struct LearnValues {
     /// The golden records of a site's cases: for a saved page, those of its golden file; for a crawl, those that its
     /// replay with the current rules yields for each page.
     ///
-    /// - Parameters: - record: the type that is learned if the cases have several; by default the first. - store: the
-    ///   rules, which repeat crawls.
+    /// - Parameters:
+    ///   - record: the type that is learned if the cases have several; by default the first.
+    ///   - store: the rules, with which crawls are replayed.
     init(
         casesOf site: String,
         in corpus: String,

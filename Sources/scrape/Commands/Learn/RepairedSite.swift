@@ -18,7 +18,7 @@ struct RepairedSite {
         let test: Case
         let facts: Case.Facts
         let page: Page
-        /// The records of the golden file, or those that the crawl gives of the page.
+        /// The records of the golden file, or those that the crawl yields for the page.
         let golden: [Record]
         /// The kind of a crawl's page.
         let kind: String?

@@ -112,7 +112,7 @@ struct RunFiles {
     /// Each page is read once, however often it is named, so that a run that is interrupted and resumed reads the same
     /// pages.
     ///
-    /// - Throws: an error for an operand that is in another one, which is a folder.
+    /// - Throws: an error for an operand that is inside another operand, a folder.
     static func distinct(
         _ operands: [String]
     ) throws(Diagnostic) -> (pages: [String], repeated: [String]) {

@@ -5,7 +5,7 @@ import Records
 import Regression
 import Scraping
 
-/// `scrape`: reads pages by rules, and prints records.
+/// `scrape`: reads pages with rules, and prints records.
 struct ScrapeCommand: RulesCommand {
     private(set) var pages: [String] = []
     /// The pages that are given more than once; they are read once.
