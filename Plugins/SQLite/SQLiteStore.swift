@@ -242,11 +242,11 @@ final class TableWriter {
     var warnings: [OutputError] {
         longNumbers.sorted { $0.key < $1.key }.map { index, numbers in
             let column = columns[index].name
-            let count = numbers.count == 1 ? "one number" : "\(numbers.count) numbers"
+            let isOne = numbers.count == 1
             return OutputError(
-                "\(count) in the column \"\(column)\" of the table \"\(name)\" "
-                    + "(\(numbers.first)\(numbers.count > 1 ? ", …" : "")) "
-                    + "have more than \(ColumnType.digitLimit) digits: kept as text, which is greater than every number",
+                "\(isOne ? "one number" : "\(numbers.count) numbers") in the column \"\(column)\" of the table \"\(name)\" "
+                    + "(\(numbers.first)\(isOne ? "" : ", …")) \(isOne ? "has" : "have") "
+                    + "more than \(ColumnType.digitLimit) digits: kept as text, which is greater than every number",
                 help: "compare cast(\(column) AS REAL), which loses digits"
             )
         }

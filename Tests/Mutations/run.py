@@ -273,9 +273,10 @@ private let activeMutant: Int = variable("MUTANT").flatMap { Int($0) } ?? -1
 class Package:
     """The copy of the package that the mutants are built into."""
 
-    def __init__(self, folder, mutants):
+    def __init__(self, folder, mutants, flags):
         self.folder = folder
         self.mutants = mutants
+        self.flags = flags
 
     def write(self):
         """Writes the sources with all mutants; files without one are the same as in the package."""
@@ -299,6 +300,8 @@ class Package:
                     lines[mutant.line] = line[:mutant.column] + mutant.make(mutant.number, old) + line[end:]
                 data = "\n".join(lines).encode()
             wanted[name] = data
+        # The entry point, without which SwiftPM needs the index to find tests of XCTest.
+        wanted["Tests/XCTMain.swift"] = (ROOT / "Tests/House/TestMain.swift").read_bytes()
         targets = {}
         for mutant in self.mutants:
             targets.setdefault("/".join(mutant.path.split("/")[:2]), []).append(mutant)
@@ -330,7 +333,7 @@ class Package:
 
     def build(self):
         """Builds the package and its tests; returns the errors as (path, line)."""
-        command = ["swift", "build", "--build-tests", "-debug-info-format", "none"]
+        command = ["swift", "build", "--build-tests", "-debug-info-format", "none", "--disable-index-store", *self.flags]
         result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
         if result.returncode == 0:
             return None
@@ -420,20 +423,22 @@ class Suites:
             kill_session(process.pid)
             process.wait()
 
-    def record(self):
+    def record(self, jobs):
         """Runs every suite without a mutant, and records which mutants it reaches."""
-        with tempfile.TemporaryDirectory() as folder:
-            for name in list(self.names):
+        with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            def one(name):
                 file = pathlib.Path(folder) / name.replace("/", "_")
                 start = time.monotonic()
                 passed = self.run(name, {"MUTANTS_REACHED": str(file)}, 600)
-                if not passed:
+                text = file.read_text() if file.exists() else ""
+                return passed, time.monotonic() - start, {int(line) for line in text.split()}
+
+            for name, (passed, seconds, reached) in zip(list(self.names), pool.map(one, list(self.names))):
+                if passed:
+                    self.seconds[name], self.reached[name] = seconds, reached
+                else:
                     print(f"  {name} fails without a mutant and is left out", flush=True)
                     self.names.remove(name)
-                    continue
-                self.seconds[name] = time.monotonic() - start
-                text = file.read_text() if file.exists() else ""
-                self.reached[name] = {int(line) for line in text.split()}
 
     def reaching(self, mutant):
         """The suites that reach a mutant: those of its room first, the fastest of them before the others."""
@@ -485,6 +490,7 @@ def main():
     parser.add_argument("--suites", default="", metavar="PATTERN", help="run only suites whose names match")
     parser.add_argument("--budget", type=float, default=1e9, help="seconds of suites after which a mutant has survived")
     parser.add_argument("--minimum", type=float, default=90, help="the percentage that must be killed (default: 90)")
+    parser.add_argument("--flag", action="append", default=[], help="a further flag of the build, such as -Xswiftc=-O")
     parser.add_argument("--list", action="store_true", help="print how many mutants there are of each kind, and end")
     options = parser.parse_args()
 
@@ -535,11 +541,11 @@ def main():
     try:
         start = time.monotonic()
         print(f"{len(chosen)} of {len(all_sites)} mutants, seed {options.seed}; building", flush=True)
-        package = Package(scratch, chosen)
+        package = Package(scratch, chosen, options.flag)
         build(package, spare)
         print(f"  built after {time.monotonic() - start:.0f} s; running every suite once", flush=True)
         suites = Suites(scratch, options.suites, options.budget)
-        suites.record()
+        suites.record(options.jobs)
         print(f"  {len(suites.names)} suites take {sum(suites.seconds.values()):.0f} s", flush=True)
         known = equivalents()
         survivors, equivalent, killed = [], [], 0

@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: [
         (
             ["1.2345678901234567"],
-            "one number in the column \"x\" of the table \"T\" (1.2345678901234567) have"
+            "one number in the column \"x\" of the table \"T\" (1.2345678901234567) has"
         ),
         (
             ["1", "1.2345678901234567", "2.2345678901234567"],
