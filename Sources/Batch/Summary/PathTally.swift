@@ -96,23 +96,39 @@ struct CountPlan {
         for (filled, page) in pages where counts[filled] > 0 { counts[page] = 1 }
     }
 
+    /// Every value of every record is counted, so neither members nor fields are copied.
     private func add(_ members: [Value.Member], _ fields: [CountedField], _ counts: inout [Int]) {
-        // Fields usually have the order of the rules, so the search starts after the previous field.
-        var place = 0
-        for member in members where RecordPath.isFilled(member.value) {
-            let next = fields[place...].firstIndex { $0.name == member.name }
-            guard let found = next ?? fields.firstIndex(where: { $0.name == member.name }) else { continue }
-            place = found + 1
-            let field = fields[found]
-            counts[field.filled] += 1
-            if case .list(let elements) = member.value {
-                if let index = field.elements { counts[index] += elements.count }
-                for element in elements { add(element, field, &counts) }
-            } else {
-                if let index = field.elements { counts[index] += 1 }
-                add(member.value, field, &counts)
+        members.withUnsafeBufferPointer { members in
+            fields.withUnsafeBufferPointer { fields in
+                // Fields usually have the order of the rules, so the search starts after the previous field.
+                var place = 0
+                for index in members.indices where RecordPath.isFilled(members[index].value) {
+                    guard let found = CountPlan.place(of: members[index].name, in: fields, from: place) else {
+                        continue
+                    }
+                    place = found + 1
+                    counts[fields[found].filled] += 1
+                    if case .list(let elements) = members[index].value {
+                        if let index = fields[found].elements { counts[index] += elements.count }
+                        for element in elements { add(element, fields[found], &counts) }
+                    } else {
+                        if let index = fields[found].elements { counts[index] += 1 }
+                        add(members[index].value, fields[found], &counts)
+                    }
+                }
             }
         }
+    }
+
+    /// The index of the field with a name, searched from `start` to the end and then before it.
+    private static func place(
+        of name: String,
+        in fields: UnsafeBufferPointer<CountedField>,
+        from start: Int
+    ) -> Int? {
+        for index in start..<fields.count where fields[index].name == name { return index }
+        for index in 0..<start where fields[index].name == name { return index }
+        return nil
     }
 
     private func add(_ value: Value, _ field: CountedField, _ counts: inout [Int]) {
