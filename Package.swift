@@ -58,7 +58,7 @@ let ground: [Target] = [
     ),
     // Calls of C functions with variable arguments.
     .systemLibrary(name: "CVariadic"),
-    // The C library and all that systems do differently; every room may use it.
+    // The C library and everything that differs between systems; every target may use it.
     room("Platform"),
     room("Basics"),
     room("Patterns"),

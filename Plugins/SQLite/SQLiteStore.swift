@@ -176,7 +176,7 @@ struct StoreJournal {
 final class TableWriter {
     let name: String
     private let affinities: [ColumnAffinity]
-    /// The number of numbers in each column that are stored as texts, and the first of them.
+    /// How many numbers each column stores as text, and the first of them.
     private var longNumbers: [Int: (count: Int, first: String)] = [:]
     private let columns: [SQLTable.Column]
     private let isKey: [Bool]

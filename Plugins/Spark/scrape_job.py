@@ -580,7 +580,7 @@ class Requests:
         hosts, pause = set(), 0
         with self.work_folder() as folder:
             for number, inputs in crawls:
-                # The last request of the crawl before may have been to the same host.
+                # The last request of the previous crawl may have been to the same host.
                 time.sleep(pause)
                 pause = yield from self.crawl(folder, number, inputs, hosts)
         yield from host_chunks(hosts)

@@ -193,7 +193,7 @@ import Testing
         )
     }
 
-    /// Errors that the old pages do not have, each once.
+    /// Errors that the old pages do not have, each listed once.
     @Test func newErrors() {
         func error(
             _ message: String,

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TruncationTests {
     private static let rules = #"{ "records": { "Plant": { "each": "li", "fields": { "name": "b" } } } }"#
 
-    /// A page, and the sign of truncation.
+    /// A page, and the warning that it is truncated, if any.
     @Test(arguments: [
         ("<html><body><ul><li><b>Oak</b></ul></body></html>", nil),
         ("<!doctype html><ul><li><b>Oak</b></ul>", nil),

@@ -159,7 +159,7 @@ struct CrawlTaskTests {
         }
     }
 
-    /// Requests that are made ahead of their turn: one of each idle host in turn, and none that changes something or reads
+    /// Which requests are made ahead of their turn: one for each idle host, and none that changes something or reads
     /// sitemaps.
     @Test func requestsAheadOfTheirTurn() throws {
         let plan = try Self.plan()

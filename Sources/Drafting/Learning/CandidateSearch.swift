@@ -279,7 +279,7 @@ struct CandidateSearch {
         return first.filter { shared.contains($0.selector) }
     }
 
-    /// Elements by their position among their siblings, if it is the same for all.
+    /// Elements by their position among their siblings, if all have the same position.
     mutating func addPosition(
         _ elements: [Int],
         _ own: [ElementName],

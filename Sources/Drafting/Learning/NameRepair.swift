@@ -30,7 +30,7 @@ struct RepairTask {
         scope: RepairScope = RepairScope()
     ) {
         var rules = rules.ofKind(named: scope.kind)
-        // Records do not depend on them.
+        // Records do not depend on the names.
         rules.names = []
         self.origin = origin
         self.registry = registry

@@ -58,7 +58,7 @@ struct KnownHeadings: Sendable {
         }.first
     }
 
-    /// All of them in quotes.
+    /// All texts, in quotes.
     var list: String { texts.map { "\"\($0)\"" }.joined(separator: ", ") }
 
     /// The known heading that a text equals except for invisible characters, and except for its spelling if that is

@@ -348,7 +348,7 @@ struct RunIn: Sendable {
         return (heading, rest)
     }
 
-    /// The text before the separator, and the text after it, whatever the heading is.
+    /// The text before the separator, and the text after it; the heading need not be known.
     ///
     /// - Parameter bold: the text in bold at the beginning of the line, if there is any. One that ends elsewhere is not
     ///   a heading.

@@ -125,7 +125,7 @@ struct CrawlCommand: RulesCommand {
                 "--session",
                 .file(),
                 "Keep cookies in FILE between runs, which only you can read.",
-                details: "With it, the rules' login is made only where their check fails."
+                details: "With it, the rules log in only where their check fails."
             ) { $0.session = $1 },
             .value(
                 "--save",
