@@ -63,7 +63,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return new
     }
 
-    /// The matches of a list that is searched together with the lists of other fields; `nil` for any other list.
+    /// The matches of a list that is evaluated together with the lists of other fields; `nil` for any other list.
     @inline(__always)
     private func gathered(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
         gathered?.selected(list, from: scope, isForFirst: isForFirst)
@@ -120,7 +120,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return selected
     }
 
-    /// The first match of a selector that has been searched already, which is not reported as another search.
+    /// The first match of a selector that has been evaluated already, which is not reported as another search.
     func knownFirst(_ list: SelectorList, from scope: NodeRef) -> Selected {
         remembered(list, from: scope, in: &knownFirst) {
             $0.selectedFirst(list, from: scope, includingScope: true)
@@ -148,8 +148,8 @@ extension PageMatcher: PlaceMatcher {
     }
 }
 
-/// The selectors of fields that are searched from one element after another, with their matches once the first is
-/// searched.
+/// The selectors of fields that are evaluated from one element after another, with their matches once the first is
+/// evaluated.
 final class GatheredSelectors {
     let selection: FieldSelection
     private let search: SetSearch

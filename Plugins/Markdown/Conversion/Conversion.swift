@@ -202,7 +202,7 @@ extension Conversion {
 
     private mutating func endLink(_ previous: Int, _ mark: InlineRun.Mark, _ address: String) {
         style = previous
-        // The sign that shows a heading's own address is not part of it.
+        // The sign that links to the heading itself is not part of the heading.
         guard heading != nil, address.hasPrefix("#") else { return }
         let signs: Set<String> = ["", "#", "¶", "§", "🔗", "⚓", "∞"]
         if signs.contains(String(decoding: run.text(from: mark.count), as: UTF8.self)) {

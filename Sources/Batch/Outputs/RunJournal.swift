@@ -123,7 +123,7 @@ package struct DonePages: Sendable {
     }
 
     private var files: [Key: Progress] = [:]
-    /// The number of further times that a file that is a page was read, if a list names it several times.
+    /// How many more times a file that is a page was read, if a list names it repeatedly.
     private var repeated: [Key: Int] = [:]
     /// The number of finished pages.
     package private(set) var count = 0

@@ -153,7 +153,7 @@ final class CountPlans: Sendable {
     /// A plan for each type.
     func plans(for types: [Schema.RecordType]) -> [CountPlan] {
         last.withLock { last in
-            // Types of the same rules are one array, which is equal to itself without a look at its elements.
+            // Types of the same rules are one array, which is compared with itself without comparing the elements.
             if last.types != types { last = (types, types.map(CountPlan.init)) }
             return last.plans
         }

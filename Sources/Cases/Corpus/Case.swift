@@ -8,7 +8,7 @@ public import Scraping
 /// It contains the page (`page.html`, `page.json`, …), `case.json` and `golden.json`; the case of a crawl has
 /// ``archivePath`` in place of the page, and ``requestsPath``.
 public struct Case: Sendable, CustomStringConvertible {
-    /// The site's folder. It names the rules unless `case.json` does.
+    /// The site's folder. The rules have the same name unless `case.json` names others.
     public let site: String
     /// The case's folder.
     public let name: String

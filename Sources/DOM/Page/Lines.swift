@@ -5,7 +5,7 @@ package enum LineOrigin: Hashable, Sendable {
     /// All lines of the text are on one line of the page: a string of JSON, an attribute.
     case fixed(Int)
 
-    /// The page's line of a line of the text; both from 1.
+    /// The line of the page on which a line of the text is; both from 1.
     package func line(_ own: Int) -> Int {
         switch self {
         case .following(let first): first + own - 1

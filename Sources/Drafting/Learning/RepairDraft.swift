@@ -62,7 +62,7 @@ struct RepairDraft {
         return !hasText
     }
 
-    /// Replaces names that the site has replaced.
+    /// Replaces the names that the site has replaced.
     mutating func replaceNames() {
         let before = match
         (rules, renamed) = NameRepair(task: task).run()

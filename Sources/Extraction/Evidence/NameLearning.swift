@@ -24,7 +24,7 @@ package struct NameLearning {
         package let rules: Rules
         /// The pages with records.
         package var pages: [Page] = []
-        /// Those without errors. On these, names in the place of others are not a sign of a change.
+        /// Those without errors. On these pages, names in the place of others are not a sign of a change.
         package var normal: [Page] = []
 
         package init(_ rules: Rules) { self.rules = rules }
