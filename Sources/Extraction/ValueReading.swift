@@ -88,7 +88,7 @@ extension Extraction {
         return result(&values, alternative, path)
     }
 
-    /// Reads the values that the first of some matches give, and returns how many of these matches have none.
+    /// Reads the values of the first few matches, and returns how many of these matches have none.
     private mutating func read(
         _ selected: Selected,
         _ count: Int,

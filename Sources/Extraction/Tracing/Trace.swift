@@ -45,7 +45,7 @@ public struct Trace: Hashable, Sendable {
         public var text: String
         /// Its location in the rules file.
         public var place: Location?
-        /// The number of elements that it matched; `nil` if it was not searched.
+        /// The number of elements that it matched; `nil` if it was not evaluated.
         ///
         /// If only the first match is needed, the others are not counted.
         public var matches: Int?
