@@ -97,7 +97,7 @@ public struct PageReport: Sendable {
         var warnings: [Diagnostic] = []
     }
 
-    /// Reads a page with a trace. This is the only call of the room that observes a reading.
+    /// Reads a page with a trace. This is the only call in this module that observes a reading.
     private init(_ page: Page, _ rules: Rules, limits: Limits? = nil, _ assess: (Outcome) -> Assessment) {
         let recorder = TraceRecorder(rules, page: page.name, limits: limits, [.misses, .places])
         let outcome = rules.scrape(page, limits: limits, observer: recorder)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DOM
 
-/// The index of elements exists exactly while it is valid. (``TreeCheck`` checks its content for every page of the
+/// The index of elements exists only as long as it is valid. (``TreeCheck`` checks its content for every page of the
 /// tests.)
 @Suite struct ParseIndexTests {
     @Test(arguments: [

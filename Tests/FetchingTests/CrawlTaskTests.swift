@@ -229,7 +229,7 @@ struct CrawlTaskTests {
         }
     }
 
-    /// Blocks come back last first.
+    /// Blocks come back in reverse order.
     @Test func blocksOfTheStore() {
         let store = CrawlStore(keysInMemory: 1)
         #expect(store.pop() == nil)

@@ -4,9 +4,9 @@
     python3 Tests/Mutations/run.py [--count N] [--seed S] [--only PATH ...] [--jobs N] [--scratch FOLDER]
         [--again LOG] [--suites PATTERN] [--budget SECONDS]
 
-A copy of the package is built once with all chosen mutants in it, each after a number. One run of every suite shows
+A copy of the package is built once with all chosen mutants in it, each enabled by its number. One run of every suite shows
 which suites reach which mutants, and how long they take. Then the suites that reach a mutant run with it switched on,
-those of its room first and of them the fastest, until one fails: the mutant is killed. A mutant that no suite reaches,
+those of its room first, the fastest of them first, until one fails: the mutant is killed. A mutant that no suite reaches,
 or that all of them pass, survives and is printed with its line. A suite that takes much longer than without a mutant
 fails. The same seed chooses the same mutants in lines that have not changed: --again LOG, with the same --seed,
 --count, --only and --scratch, tries the survivors of an earlier run again.

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // JSON in a script, in an attribute, in a string of JSON, in a cell.
+        // JSON in a script, in an attribute, in a JSON string, in a cell.
         (
             "html", #"{ "parse": { "in": "script#s", "as": "json" } }"#, "#s > json > Items > item > aB",
             #"<script id=s type="application/json">{"Items":[{"aB":1},{"aB":"x"}]}</script>"#, ["1", "x"]

@@ -33,7 +33,7 @@ public struct Case: Sendable, CustomStringConvertible {
     public struct Facts: Sendable {
         /// The address that the page was fetched from.
         public var url: String?
-        /// When it was saved, in ISO 8601: the clock for relative dates, and of a crawl.
+        /// When it was saved, in ISO 8601: the clock for relative dates and for a crawl.
         public var saved: String?
         /// The page's encoding, for pages whose bytes do not declare it.
         public var encoding: Encoding?

@@ -57,7 +57,7 @@ package struct TreeCheck {
         }
     }
 
-    /// The index has all elements in order, and a depth is greater than another one exactly if its element is below the
+    /// The index has all elements in order, and a depth is greater than another if and only if its element is below the
     /// other's.
     private func problemOfIndex() -> String? {
         guard let entries = document.parseIndex else { return nil }

@@ -1,6 +1,6 @@
 public import CLibXML2
 
-/// A name in a document's table: two names of one document are equal exactly if their addresses are equal, so that
+/// A name in a document's table: two names of one document are equal if and only if their addresses are equal, so that
 /// comparing names costs one instruction.
 ///
 /// A `Name` is valid only together with the ``Document`` that interned it, except for those of ``StandardNames``, which

@@ -2,7 +2,7 @@
 package enum LineOrigin: Hashable, Sendable {
     /// The text begins on this line of the page, and its lines are the page's.
     case following(Int)
-    /// All lines of the text are on one line of the page: a string of JSON, an attribute.
+    /// All lines of the text are on one line of the page: a JSON string, an attribute.
     case fixed(Int)
 
     /// The line of the page on which a line of the text is; both from 1.

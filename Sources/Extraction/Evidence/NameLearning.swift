@@ -69,7 +69,7 @@ package struct NameLearning {
             }
             let own = pages[name] ?? []
             let companions = pages.filter { other in
-                // What is within it is lost with it.
+                // Anything within a lost element is lost with it.
                 other.key != name && !own.isEmpty && own.isSubset(of: other.value)
                     && enclosing[other.key]?.contains(name) != true
                     && NameLearning.word(other.key) != NameLearning.word(name)

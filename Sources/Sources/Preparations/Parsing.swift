@@ -6,7 +6,7 @@ import Selectors
 import Values
 
 extension Preparation {
-    /// Parses a text of the tree into a tree in its place: HTML in a string of JSON, JSON in a script or an attribute.
+    /// Parses a text of the tree into a tree in its place: HTML in a JSON string, JSON in a script or an attribute.
     ///
     /// - `in`: the elements whose text is parsed.
     /// - `as`: the kind of text: any source, with its options.

@@ -326,6 +326,6 @@ extension TreeConstructor {
     /// The token's kind.
     @inline(__always) var kind: Token.Kind { tokenizer.token.kind }
 
-    /// The token's tag, of start and end tags.
+    /// The token's tag, for start and end tags.
     @inline(__always) var tag: Tag { tokenizer.token.tag }
 }

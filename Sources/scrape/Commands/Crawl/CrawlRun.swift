@@ -112,7 +112,7 @@ struct CrawlRun {
         }
     }
 
-    /// Prints the steps of the login and the first requests, as command lines of curl.
+    /// Prints the steps of the login and the first requests, as curl command lines.
     func dryRun(_ print: (String) -> Void) throws(Diagnostic) {
         for step in try crawl.loginSteps() {
             print("# \(step.name)")

@@ -7,7 +7,7 @@ import Platform
 import Records
 import Scraping
 
-/// A case's crawl that is made again, by the case's inputs: into an archive, which is replayed as the case's own is.
+/// A case's crawl that is made again, with the case's inputs: into an archive, which is replayed as the case's own is.
 struct CrawlRefresh {
     let test: Case
     let facts: Case.Facts
