@@ -4,7 +4,7 @@ public import Scraping
 /// HTML as readable Markdown: a transform and an output format.
 public let plugin = Plugin(
     name: "markdown",
-    about: "makes Markdown of HTML, and Markdown documents of records",
+    about: "turns HTML into Markdown, and records into Markdown documents",
     transforms: [.markdown],
     formats: [.markdown]
 )

@@ -895,7 +895,7 @@ def arguments(given):
             parser.error(f"--{option} {'is for --input only' if parsed.fetches else 'is not for --input'}")
     if parsed.tasks is not None and parsed.tasks < 1:
         parser.error("--tasks is less than 1")
-    # A crawl takes them all.
+    # All options are passed to a crawl.
     parsed.scrape_options, parsed.fetch_options = split_options(options) if parsed.addresses else (options, options)
     if parsed.fetch is not None and parsed.copy:
         parser.error("--copy cannot be combined with --fetch")
@@ -1006,7 +1006,7 @@ def prepared(job, folder):
     os.mkdir(sent)
     rules = copied_rules(job.rules, sent)
     try:
-        # Of the copy, so that missing files are reported now.
+        # Read from the copied rules, so that missing files are reported now.
         shapes = record_shapes(job.binary, rules, job.plugin, job.fetches)
     except Mistake as mistake:
         place = job.rules if os.path.isdir(job.rules) else os.path.dirname(job.rules)
