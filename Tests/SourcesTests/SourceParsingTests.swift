@@ -49,7 +49,7 @@ import Testing
             "p > title > i",
             #"<p title="a<i>b</i>">c</p>"#, ["b"]
         ),
-        // XML, also in another namespace than HTML's, CSV, text, linked data
+        // XML, also in a namespace other than HTML's, CSV, text, linked data
         (
             "html", #"{ "parse": { "in": "script", "as": "xml" } }"#, "Root > subItem, m|Root > m|x",
             "<script type=x>\n<Root xmlns:m='u'><subItem>1</subItem><subitem>2</subitem></Root></script>",

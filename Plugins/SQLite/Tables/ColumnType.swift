@@ -83,7 +83,7 @@ enum ColumnAffinity {
     /// It converts texts to numbers, if they look like numbers.
     case numeric
 
-    /// The affinity of a declared type, by the rules of SQLite's documentation.
+    /// The affinity of a declared type, according to the rules in SQLite's documentation.
     init(declared: String) {
         let declared = declared.uppercased()
         func has(_ parts: String...) -> Bool { parts.contains { declared.contains($0) } }

@@ -46,7 +46,7 @@ package struct TreeCheck {
             while node != root, node.nextSibling == nil {
                 guard let parent = node.parent else { return describe(node, "has no parent") }
                 if parent.lastChild != node {
-                    return describe(parent, "has another last child than its children's chain")
+                    return describe(parent, "has a last child other than that of its children's chain")
                 }
                 node = parent
             }
@@ -101,7 +101,7 @@ package struct TreeCheck {
 
     private func problem(of node: NodeRef, in parent: NodeRef, after previous: NodeRef?) -> String? {
         if node.parent != parent {
-            return describe(node, "has another parent than the node whose child it is")
+            return describe(node, "has a parent other than the node whose child it is")
         }
         if node.previousSibling != previous { return describe(node, "has another previous sibling") }
         if node.pointer.pointee.doc != document.tree { return describe(node, "belongs to another document") }
@@ -138,7 +138,7 @@ package struct TreeCheck {
         let size = ContentSize(of: node.pointer)
         if !size.isKnown { return describe(node, "has no stored length") }
         return size.count == xmlStrlen(content)
-            ? nil : describe(node, "has another length than the stored one")
+            ? nil : describe(node, "has a length other than the stored one")
     }
 
     // MARK: - Elements

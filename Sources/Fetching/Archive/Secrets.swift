@@ -263,7 +263,7 @@ extension Secrets {
         return (Secrets.plain(maskedHeader.bytes, length: maskedBody.bytes.count) + maskedBody.bytes, true)
     }
 
-    /// A header without codings, for a body of another length.
+    /// A header without codings, for a body of a different length.
     private static func plain(_ header: [UInt8], length: Int) -> [UInt8] {
         var lines: [UInt8] = []
         for line in header.split(separator: 0x0A, omittingEmptySubsequences: false) {

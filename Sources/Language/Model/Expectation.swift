@@ -45,9 +45,9 @@ package struct Shortfall: Sendable {
         case records
         /// Fields without a value, including lists without elements.
         case missing
-        /// Lists of another length.
+        /// Lists with a wrong number of elements.
         case length
-        /// Values of another form.
+        /// Values that do not have the expected form.
         case value
         /// Values that are the same although they should differ.
         case repeated
@@ -236,7 +236,7 @@ package struct ExpectationTally {
         }
     }
 
-    /// Lists of another length.
+    /// Lists with a wrong number of elements.
     private struct LengthTally {
         var places = PlaceTally()
         var least = Int.max
@@ -255,7 +255,7 @@ package struct ExpectationTally {
         }
     }
 
-    /// Values of another form.
+    /// Values that do not have the expected form.
     private struct ValueTally {
         var places = PlaceTally()
         var count = 0

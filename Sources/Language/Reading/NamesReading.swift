@@ -13,7 +13,7 @@ extension RulesReader {
                 error(
                     "expected one of \(words), followed by texts, for the name \"\(member.key)\", found \"\(part)\"",
                     at: member.value.range,
-                    help: "scrape expect writes what it has learned of names"
+                    help: "scrape expect writes what it has learned about names"
                 )
             }
             return name

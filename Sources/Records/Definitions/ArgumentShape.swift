@@ -31,7 +31,7 @@ public indirect enum ArgumentShape: Hashable, Sendable {
     case source
     /// The name of a locale.
     case locale
-    /// One of some words.
+    /// One of the given words.
     case word([String])
     /// A list of at least one element of a shape.
     case list(ArgumentShape)
