@@ -797,7 +797,7 @@ def host_of(address):
 
 
 def shares(loads, count):
-    """Distributes hosts by their loads over so many tasks, the largest first; returns each one's task."""
+    """Distributes hosts by their loads over the given number of tasks, the largest first; returns each one's task."""
     tasks = [(0, task) for task in range(count)]
     chosen = {}
     for name, load in sorted(loads, key=lambda entry: (-entry[1], entry[0])):

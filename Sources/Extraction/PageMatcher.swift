@@ -3,7 +3,7 @@ import Language
 import Selectors
 import Sources
 
-/// A page's matcher that reports searches, and searches for the selectors of several fields in one walk.
+/// A page's matcher that reports searches, and matches the selectors of several fields in one walk.
 ///
 /// Its properties are not checked for overlapping accesses at run time: it belongs to one thread, and no access contains
 /// another.
@@ -32,7 +32,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
 
     // MARK: - Several fields in one walk
 
-    /// Prepares to search the selectors of fields from an element.
+    /// Prepares to evaluate the selectors of fields from an element.
     ///
     /// - Returns: the previous selectors, for ``expectAgain(_:)``.
     func expect(_ selection: FieldSelection?, from scope: NodeRef) -> GatheredSelectors? {

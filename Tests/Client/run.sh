@@ -10,7 +10,7 @@ build=(--package-path . --scratch-path "${1:-.build}")
 swift build "${build[@]}" --build-tests
 programs=$(swift build "${build[@]}" --show-bin-path)
 
-# Parsing and selecting alone do without Foundation.
+# Parsing and selecting alone do not need Foundation.
 if ldd "$programs/ParseOnly" | grep Foundation; then
   echo "the product Selectors links Foundation" >&2
   exit 1

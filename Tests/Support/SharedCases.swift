@@ -58,7 +58,7 @@ package enum SharedCases {
         return Array(output.fileHandleForReading.readDataToEndOfFile())
     }
 
-    /// The objects of a file of JSON Lines.
+    /// The objects of a JSON Lines file.
     package static func objects<Object: Decodable>(_ name: String, as type: Object.Type) -> [Object] {
         guard let text = try? text(name) else { return [] }
         return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }

@@ -37,7 +37,7 @@ enum HTMLToMarkdown {
 
 // MARK: - Conversion
 
-/// Converts the events of a walk through a tree of HTML: texts are collected into runs; the start and end of a block
+/// Converts the events of a walk through an HTML tree: texts are collected into runs; the start and end of a block
 /// end the run and pass it to the writer.
 struct Conversion {
     /// The effect of an element's end.

@@ -47,7 +47,7 @@ package final class DeflateWriter: MemberWriter {
     }
 }
 
-/// Decompresses a member of gzip that is in memory as a whole.
+/// Decompresses a gzip member that is in memory as a whole.
 enum WholeMember {
     private typealias Create = @convention(c) () -> OpaquePointer?
     private typealias Decompress =

@@ -5,8 +5,8 @@ import Platform
 package import Records
 import Scraping
 
-/// Writes exchanges to a web archive: each record is one member of gzip if the file's name ends with `.gz`, one frame
-/// of Zstandard if it ends with `.zst`.
+/// Writes exchanges to a web archive: each record is one gzip member if the file's name ends with `.gz`, and one
+/// Zstandard frame if it ends with `.zst`.
 ///
 /// All records of an exchange are written with one call. An archive whose writer was killed therefore contains whole
 /// exchanges and at most one damaged end, which ``init(_:resuming:known:mask:limit:information:)`` removes.

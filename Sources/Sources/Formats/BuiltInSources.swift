@@ -144,7 +144,7 @@ extension SourceFunction {
         }
     }
 
-    /// Parses a text into the tree: as the last child of an element, or, for a fragment of HTML, as its last children.
+    /// Parses a text into the tree: as the last child of an element, or, for an HTML fragment, as its last children.
     ///
     /// - Parameter origin: where the text is on the page, so that lines are the page's.
     /// - Returns: the problems of the text, on the page's lines.
