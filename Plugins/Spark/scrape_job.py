@@ -900,7 +900,7 @@ def arguments(given):
     if parsed.fetch is not None and parsed.copy:
         parser.error("--copy cannot be combined with --fetch")
     if parsed.fetches:
-        # A body that several addresses have is in their archive once.
+        # A body that several addresses share is in their archive only once.
         parsed.format, parsed.copy = "warc", True
     if parsed.format is None:
         archives = [path.rstrip("/").endswith((".warc", ".warc.gz")) for path in parsed.input]

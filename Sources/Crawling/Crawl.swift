@@ -99,7 +99,7 @@ package final class Crawl {
     let uniqueValues: KnownKeys
     /// How many records of a type have the same unique values as records on other pages.
     var repeatedRecords: [String: Int] = [:]
-    /// Whether the rules allow that the run has no records: an answer or the end of a list has said that there are none.
+    /// Whether the rules allow the run to have no records: an answer or the end of a list has said that there are none.
     var mayBeEmpty = false
     /// Whether an error has been reported.
     var hasErrors = false

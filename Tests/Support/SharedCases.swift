@@ -46,7 +46,7 @@ package enum SharedCases {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
-    /// The decompressed bytes of a gzip file, by the program `gzip`.
+    /// The bytes of a gzip file, decompressed with the program `gzip`.
     package static func unpacked(_ name: String) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -70,7 +70,7 @@ package struct TreeCheck {
             next = node.nextElement(within: document.node)
             while let last = open.last, last.depth >= entry.depth { open.removeLast() }
             if open.last?.node != node.parentElement {
-                return describe(node, "has another depth in the index")
+                return describe(node, "has a different depth in the index")
             }
             open.append((node, entry.depth))
             var names = NameBits.element(node.name.address)

@@ -155,7 +155,7 @@ package struct Secrets: Sendable {
         all.append(replacing(bytes, html))
         all.append(replacing(bytes) { htmlByNumber($0, isHex: false) })
         all.append(replacing(bytes) { htmlByNumber($0, isHex: true) })
-        // Whole, then whatever surrounds it.
+        // First the value alone, then the value within other bytes.
         let whole = Base64.text(of: bytes)
         all.append(Array(whole.utf8))
         all.append(Array(whole.utf8.filter { $0 != UInt8(ascii: "=") }))

@@ -65,7 +65,7 @@ package struct FieldScope: Hashable, Sendable {
         /// Not the page, but its request, or the answer's status and header.
         case asked(AskedTree)
 
-        /// The selectors that it searches.
+        /// The selectors of the place.
         package var lists: [SelectorList] {
             switch self {
             case .record, .document, .asked: []

@@ -79,7 +79,7 @@ package final class CrawlRules: Sendable {
             kinds: kinds.map { kind in
                 var kind = kind
                 let found = resolved(kind.match)
-                // Without addresses a kind would have those of all links.
+                // Without addresses, a kind would match all links.
                 kind.match = found.isEmpty && !kind.match.isEmpty ? [""] : found
                 return kind
             },

@@ -66,7 +66,7 @@ struct KnownHeadings: Sendable {
     func heading(_ text: String) -> String? {
         let visible = text.withoutInvisible
         if let exact = texts.first(where: { $0 == visible }) { return exact }
-        // A key has letters and digits alone: a word more is another key.
+        // A key has letters and digits alone: an additional word makes another key.
         return isLoose && visible.utf8.count <= 256 ? keys[KnownHeadings.key(visible)] : nil
     }
 

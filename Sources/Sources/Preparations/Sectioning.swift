@@ -169,7 +169,7 @@ extension Sectioning {
     private func resolveLeads(_ children: inout [Child], _ context: inout PreparationContext) {
         let found = Set(children.compactMap(\.heading?.text))
         let first = children.firstIndex { $0.heading != nil } ?? children.endIndex
-        // That there is no heading at all is one cause, and reported as such.
+        // The absence of any heading is one cause, and is reported as one.
         if first == children.endIndex, once { return }
         let earliest = levels.known?.texts.first { found.contains($0) }
         let isFirstMissing = once && earliest != nil && earliest != levels.known?.texts.first

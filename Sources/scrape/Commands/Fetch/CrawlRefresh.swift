@@ -70,7 +70,7 @@ struct CrawlRefresh {
         }
     }
 
-    /// Makes the crawl by some rules. No page that the archive has is fetched again.
+    /// Makes the crawl with the given rules. No page that the archive has is fetched again.
     func run(_ rules: Rules, _ archive: RefreshedArchive) throws(Diagnostics) -> Result {
         if fetching.replay == nil {
             let plan = try CrawlRefresh.plan(rules, test)

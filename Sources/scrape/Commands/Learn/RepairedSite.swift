@@ -254,7 +254,7 @@ struct RepairedSite {
         var repair: Repair?
         var links: [RepairedLink] = []
 
-        /// Whether all that was is found.
+        /// Whether everything that the old page had is found.
         var isComplete: Bool {
             repair?.isComplete ?? true && !links.contains { $0.status == .unknown || $0.status == .gone }
         }
@@ -266,7 +266,7 @@ struct RepairedSite {
         }
     }
 
-    /// Repairs rules by a new page; all other pages and crawls, and the pages before it, are read as before.
+    /// Repairs rules with a new page; all other pages and crawls, and the pages before it, are read as before.
     func repair(
         _ rules: Rules,
         _ new: NewPage,
