@@ -97,7 +97,7 @@ struct CrawlTaskTests {
         }
     }
 
-    /// Values that no request has been written as.
+    /// Values that are not written requests.
     @Test func otherValuesAreNoRequest() throws {
         let plan = try Self.plan()
         let texts = [

@@ -304,7 +304,7 @@ extension RepairDraft {
             fields[index].status = learned.isDataOnly ? .dataOnly : .repaired
             return true
         }
-        fields[index].reason = "no change reads both pages right"
+        fields[index].reason = "no change reads both pages correctly"
         return false
     }
 

@@ -20,7 +20,7 @@ extension Preparation {
             Argument("in", "the elements whose text is parsed", .elements, isRequired: true),
             Argument("as", "what the text is: a source", .source, isRequired: true),
             Argument("attribute", "the attribute that is parsed instead of the text", .text),
-            Argument("after", "with json: the text after which a literal of JavaScript begins", .text),
+            Argument("after", "with json: the text after which a JavaScript literal begins", .text),
         ])
     ) { arguments throws(StepError) in
         let lists = try arguments.elements("in")

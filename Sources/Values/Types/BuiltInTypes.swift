@@ -78,7 +78,7 @@ extension FieldType {
     /// A JSON value.
     package static let json = FieldType(
         name: "json",
-        about: "any value: a part of a JSON page, the value of a text of JSON, the result of steps",
+        about: "any value: a part of a JSON page, the value of a JSON text, the result of steps",
         accepts: [.any],
         gives: .any
     ) { value, _ in value }

@@ -133,7 +133,7 @@ struct FetchSettings {
             ) { $0.cookieFile = $1 },
             .flag(
                 "--allow-private",
-                "Request addresses of this machine and of private networks.",
+                "Request addresses of this machine and in private networks.",
                 details:
                     "Needed for redirects, lists, cases and rules; an address on the command line needs no permission."
             ) { $0.options.allowsPrivate = true },

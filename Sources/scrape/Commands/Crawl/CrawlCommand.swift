@@ -36,7 +36,7 @@ struct CrawlCommand: RulesCommand {
 
     static let help = CommandHelp(
         name: "crawl",
-        about: "crawl a site by its rules, and print the records",
+        about: "crawl a site with its rules, and print the records",
         usage: ["scrape crawl [options] SITE|RULES"],
         description: """
             Makes the requests of the rules that no other request leads to, reads their pages, follows their entries,

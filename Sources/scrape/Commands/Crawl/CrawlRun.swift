@@ -163,7 +163,7 @@ struct CrawlRun {
         if getenv("SCRAPE_CONTACT") == nil, !settings.fetching.hasAgent, plan.session.agent == nil {
             Console.log(
                 .warning,
-                "requests name no contact: set SCRAPE_CONTACT to a web or mail address where a site can reach you"
+                "requests name no contact: set SCRAPE_CONTACT to a web or email address where a site can reach you"
             )
         }
         for secret in inputs.secrets where !Secrets.canReplace(secret.value) {

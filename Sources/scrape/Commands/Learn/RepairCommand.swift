@@ -89,7 +89,7 @@ struct RepairCommand: RulesCommand {
             },
             .flag(
                 "--refresh",
-                "Fetch the pages of the cases again, by their addresses, and crawls by their inputs.",
+                "Fetch the pages of the cases again, by their addresses, and crawls with their inputs.",
                 details: "This is the default if no page is given."
             ) { $0.refreshes = true },
             .corpus(\.corpus),
