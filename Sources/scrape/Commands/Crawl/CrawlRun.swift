@@ -147,7 +147,7 @@ struct CrawlRun {
         var word =
             "'" + masked.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             + "'"
-        // A secret by the variable that has it, what a login takes by its name.
+        // A secret is shown by the variable that has it, and a value that a login takes by its own name.
         let given = plan.inputs.compactMap { input in input.secret.map { (input.name, $0) } }
         let taken = plan.session.login.flatMap(\.takes).map { ($0.name, $0.name.uppercased()) }
         for (name, variable) in given + taken {
