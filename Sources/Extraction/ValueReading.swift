@@ -256,7 +256,7 @@ private struct FieldValues {
     let isList: Bool
     /// The values of a list.
     private var list: [Value] = []
-    /// The first value, of a field that is not a list.
+    /// The first value, for a field that is not a list.
     private var first: Value?
     /// The values that the remaining steps receive as one list.
     var gathered: [Value] = []

@@ -264,7 +264,7 @@ struct RecordSearch {
                     \.node
                 )
                 let wanted = group.places.map { text.outline.entries[$0].node }
-                // In their order, and all of them.
+                // All of them, in their order.
                 var rest = wanted[...]
                 for node in nodes where node == rest.first { rest.removeFirst() }
                 if !rest.isEmpty { holds = false }

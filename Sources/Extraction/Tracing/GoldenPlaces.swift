@@ -308,7 +308,7 @@ struct GoldenSearch {
 }
 
 extension GoldenSearch {
-    /// Whether an element belongs to a different record than another element.
+    /// Whether two elements belong to different records.
     private func isInOtherRecord(_ element: NodeRef, than scope: NodeRef) -> Bool {
         var next: NodeRef? = element
         while let node = next, node != scope {

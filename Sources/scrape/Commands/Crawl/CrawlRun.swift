@@ -246,7 +246,7 @@ struct CrawlRun {
     /// Fetches the pages, and returns them with the rules of their kinds.
     ///
     /// - Parameter reportsReading: whether errors of pages are reported too, and not only those of fetching them.
-    /// - Returns: the pages, and how many requests the limit has left.
+    /// - Returns: the pages, and how many requests the limit has left out.
     func pages(
         _ interruption: Interruption,
         reportsReading: Bool = true
