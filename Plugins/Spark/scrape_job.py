@@ -1001,8 +1001,7 @@ def prepared(job, folder):
         check_fetch_options(job, folder)
     has_agent = any(option.startswith("--user-agent") for option in job.fetch_options)
     if job.addresses and not has_agent and not os.environ.get("SCRAPE_CONTACT"):
-        print("warning: requests name no contact: set SCRAPE_CONTACT to a web or email address where a site can reach
-        you", file=sys.stderr)
+        print("warning: requests name no contact: set SCRAPE_CONTACT to a web or email address where a site can reach you", file=sys.stderr)
     sent = os.path.join(folder, RULES)
     os.mkdir(sent)
     rules = copied_rules(job.rules, sent)
