@@ -179,7 +179,7 @@ let checks: [Target] = [
     tests("Records", uses: ["Records", "Basics"]),
     tests("DOM", uses: ["DOM", "Encoding", "Basics", "CLibXML2"]),
     tests("Selectors", uses: ["Selectors", "DOM", "Encoding", "Basics"]),
-    // ICU is part of the toolchain; Foundation links it, and does not pass it on.
+    // ICU is part of the toolchain; Foundation links it, but does not re-export it.
     tests("Values", uses: ["RulesTestSupport"] + face, linking: ["_FoundationICU"]),
     tests("Language", uses: ["RulesTestSupport", "CompiledInPlugins"] + face),
     tests("Sources", uses: ["RulesTestSupport"] + face, excluding: ["MainContentPages"]),

@@ -18,7 +18,8 @@ package final class Fetcher {
         var result: FetchResult
         /// The origin of the address that the user has given; the user's header fields are sent only to it.
         let origin: String?
-        /// Whether the user's address has led to a private network, so that redirects within its origin may as well.
+        /// Whether the user's address has led to a private network, so that redirects within its origin may do so as
+        /// well.
         var isPrivate = false
         /// The number of transports that have ended during the request.
         var attempts = 0

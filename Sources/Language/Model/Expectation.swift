@@ -402,7 +402,7 @@ extension RecordRule {
         return Schema.RecordType(name: name, fields: layouts[layout].schema)
     }
 
-    /// The fields of a path, of all its layouts; none in data of any shape and for groups.
+    /// The fields at a path, from all its layouts; none for data of any shape and for groups.
     package func fieldRules(at path: RecordPath) -> [FieldRule] {
         guard case .nodes(let layouts) = content else { return [] }
         return layouts.flatMap { layout in
