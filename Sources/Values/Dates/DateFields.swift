@@ -88,7 +88,7 @@ struct DateFields {
 // MARK: - The missing year
 
 extension DateFields {
-    /// How many days in the future a date without a year may be: pages announce near events and report past ones.
+    /// How many days in the future a date without a year may be: pages announce upcoming events and report past ones.
     private static let daysAhead = 7
 
     /// The day in the latest year in which it is at most a week ahead of the page. If there is a

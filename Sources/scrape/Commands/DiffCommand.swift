@@ -201,7 +201,7 @@ struct DiffCommand: RulesCommand {
     /// The pages and crawls with which two rules files are compared.
     private struct ComparedCases {
         var pages: [DiffReport.ComparedPage] = []
-        /// The differences of the crawls' requests.
+        /// The differences in the crawls' requests.
         var crawls: [DiffReport.PageDifferences] = []
     }
 
@@ -258,7 +258,7 @@ struct DiffCommand: RulesCommand {
         var known: [String: [[UInt8]]] = [:]
         for rules in rules where rules.crawl != nil {
             try test.visitPages(facts, rules, store) { found in
-                // A page that only leads to others shows in the requests.
+                // If a page only leads to others, its differences show in the requests.
                 guard found.hasRecords else { return }
                 let name = test.name(of: found)
                 let same = known[name] ?? []
