@@ -62,7 +62,7 @@ package struct TableReader {
     /// Reads a text.
     package mutating func string() -> String { String(decoding: text(), as: UTF8.self) }
 
-    /// Changes names by the differences in the table.
+    /// Applies the differences in the table to names.
     package mutating func change(_ names: inout [[UInt8]: Int]) {
         for _ in 0..<number() {
             let name = text()

@@ -14,7 +14,7 @@ package struct ParsedPage {
     fileprivate let origin: Origin
 
     fileprivate enum Origin {
-        /// It was read by the page's rules.
+        /// It was read with the page's rules.
         case rules
         /// It was read as HTML, before the page's rules were known.
         case html(HTMLOptions)
