@@ -161,7 +161,7 @@ package struct DonePages: Sendable {
         return progress.others[place.index] ?? nil
     }
 
-    /// Whether a page is finished; removes one reading of it. A list that names a page twice has it read twice, even if
+    /// Whether a page is finished; removes one of its entries. A page that a list names twice is read twice, even if
     /// the run is interrupted in between.
     mutating func remove(_ place: InputPlace) -> Bool {
         guard contains(place) else { return false }

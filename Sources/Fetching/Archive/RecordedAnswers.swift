@@ -7,8 +7,8 @@ package import Scraping
 /// The answers in an archive, by their requests. Repeated requests get the answers in the order of the archive, and
 /// then the last one again.
 ///
-/// If a run has requested the pages of an archive again, only that run's answers are given; the earlier ones are those
-/// with which it compared them.
+/// If a run has requested the pages of an archive again, only that run's answers are given; the earlier answers are
+/// those with which the run compared its own.
 package final class RecordedAnswers {
     private struct Key: Hashable {
         let method: String

@@ -105,7 +105,7 @@ extension RulesReader {
         return true
     }
 
-    /// The name of the enclosing field whose fields a field within it has too.
+    /// The name of the enclosing field from which a field within it takes its fields.
     private mutating func readEnclosing(_ json: JSON, isList: Bool) -> String? {
         guard let name = string(json, "fields") else { return nil }
         if !isList {

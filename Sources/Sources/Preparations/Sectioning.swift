@@ -164,8 +164,8 @@ extension Sectioning {
 
     /// Reports elements that look like headings, or makes them headings.
     ///
-    /// Before the first heading bold text is ignored as news, unless the texts that precede the first one in the rules
-    /// are missing: then their place may be there.
+    /// Bold text before the first heading is not reported as new, unless texts are missing that precede the first
+    /// heading in the rules: the text may then be one of these.
     private func resolveLeads(_ children: inout [Child], _ context: inout PreparationContext) {
         let found = Set(children.compactMap(\.heading?.text))
         let first = children.firstIndex { $0.heading != nil } ?? children.endIndex

@@ -7,7 +7,7 @@ import Scraping
 struct RepairRun {
     private let site: RepairedSite
     private let registry: Registry
-    /// Whether each page is named before what became of it.
+    /// Whether each page is named before its result.
     private let namesPages: Bool
     /// The rules with all repairs so far, with which the next page begins.
     private(set) var text: [UInt8]

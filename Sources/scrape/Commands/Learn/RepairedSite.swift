@@ -248,7 +248,7 @@ struct RepairedSite {
 
     // MARK: - Repairing
 
-    /// What became of a page's rules.
+    /// The result of repairing the rules with a page.
     struct Result {
         var text: [UInt8]
         var repair: Repair?
