@@ -83,7 +83,7 @@ struct FetchBoundTests {
         }
     }
 
-    /// A host that fails as often as it may is not asked again, and not before.
+    /// A host is given up once it has failed as often as it may, and not earlier.
     @Test func failuresOfAHost() throws {
         let gate = Self.gate {
             $0.failures = 3

@@ -54,7 +54,7 @@ extension Name {
     }
 }
 
-/// The key of a name in a table: its length and sixteen of its bytes, which is all of most names.
+/// The key of a name in a table: its length and sixteen of its bytes, which are all bytes of most names.
 ///
 /// A name of up to 8 bytes is `head`; a longer one has its first 8 bytes in `head` and its last 8 in `tail`.
 struct NameKey: Equatable {

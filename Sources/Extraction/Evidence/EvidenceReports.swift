@@ -92,7 +92,7 @@ struct EvidenceReports {
             return
         }
         var notes = [
-            Diagnostic.Note("its places are known from here", at: rules.sources.location(of: known.range))
+            Diagnostic.Note("its known places are declared here", at: rules.sources.location(of: known.range))
         ]
         if let use = replacement.entry.uses.first {
             notes.insert(Diagnostic.Note("`\(use.text)` needs it", at: rules.location(of: use)), at: 0)

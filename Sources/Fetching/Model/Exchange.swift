@@ -58,7 +58,7 @@ package struct Exchange: Sendable {
     package var original: RecordPlace?
     /// The earlier answer that an answer with status 304 refers to.
     package var unchanged: [UInt8]?
-    /// Whether the archive has masks in place of secrets in it, other than cookies.
+    /// Whether the archive masks secrets in it, other than cookies.
     package var isMasked = false
     /// Whether it replaces the answers already in the archive, which a continued run could not use.
     package var replaces = false

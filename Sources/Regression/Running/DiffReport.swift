@@ -68,7 +68,7 @@ public struct DiffReport: Sendable {
 
     /// Reads pages with two rules files, pages of crawls among them.
     ///
-    /// - `crawls`: what is known of the crawls' requests.
+    /// - `crawls`: what is known about the crawls' requests.
     package init(
         from old: Rules,
         to new: Rules,

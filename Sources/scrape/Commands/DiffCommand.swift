@@ -39,7 +39,7 @@ struct DiffCommand: RulesCommand {
 
             Without --rules, OLD and NEW are rules files or sites' names; PATH@REVISION is the file in that
             revision of its git repository. The pages are those of --page, or else those of the cases in the
-            corpus that one of the two rules files reads. Of a crawl, all pages that may have records are
+            corpus that one of the two rules files reads. For a crawl, all pages that may have records are
             compared, each read as its kind, and so are its requests.
             """,
         operands: .files(or: .sites),
