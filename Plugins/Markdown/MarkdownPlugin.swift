@@ -10,7 +10,7 @@ public let plugin = Plugin(
 )
 
 extension Transform {
-    /// A text of HTML as Markdown: CommonMark with GitHub's tables, task lists and strikethrough.
+    /// HTML text as Markdown: CommonMark with GitHub's tables, task lists and strikethrough.
     ///
     /// Links are made absolute if the page's address is known. Complexity: linear in the length of the text.
     public static let markdown = Transform(

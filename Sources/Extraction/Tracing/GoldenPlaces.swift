@@ -65,7 +65,7 @@ final class PageTexts {
 
     /// Longer texts are not compared.
     private static let length = 4_096
-    /// Texts that are read as a field reads them are shorter.
+    /// The maximum length of texts that are also read as a field reads them.
     private static let readLength = 400
     private static let unseen: Set<String> = ["script", "style", "template"]
     /// The minimum length of a value that may be part of a text, and of one that may be anywhere on the page.

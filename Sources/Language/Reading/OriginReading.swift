@@ -296,7 +296,7 @@ extension RulesReader {
         guard let members = members(json, of: "\"in\" with \"join\"", allowed: allowed) else { return nil }
         guard let by = members["by"] else {
             error(
-                "expected \"by\" next to \"join\": the selector of what the record refers by",
+                "expected \"by\" next to \"join\": the selector of the reference in the record",
                 at: json.range,
                 help: "write {\"join\": \"people > item\", \"key\": \"> id\", \"by\": \"> author\"}"
             )
