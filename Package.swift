@@ -11,14 +11,14 @@ let compiledIn = [
     "SQLite",
 ]
 
-/// What every Swift target of this package is compiled with.
+/// The settings with which every Swift target of this package is compiled.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A room: a target of `Sources` that uses the given ones.
+/// A room: a target in `Sources` that depends on the given ones.
 func room(_ name: String, uses rooms: [Target.Dependency] = [], linking libraries: [String] = []) -> Target {
     .target(
         name: name,
@@ -28,7 +28,7 @@ func room(_ name: String, uses rooms: [Target.Dependency] = [], linking librarie
     )
 }
 
-/// Whether a plugin brings cases of its own.
+/// Whether a plugin has its own cases.
 func hasCases(_ plugin: String) -> Bool {
     FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Plugins/\(plugin)/cases.jsonl")
 }
@@ -49,7 +49,7 @@ func tests(
     )
 }
 
-// From the ground up: each room uses rooms above its own line only.
+// From the bottom up: each room uses only rooms that are listed above it.
 let ground: [Target] = [
     .systemLibrary(
         name: "CLibXML2",
@@ -58,7 +58,7 @@ let ground: [Target] = [
     ),
     // Calls of C functions with variable arguments.
     .systemLibrary(name: "CVariadic"),
-    // The C library and all that systems do differently; every room may use it.
+    // The C library and everything that differs between systems; every target may use it.
     room("Platform"),
     room("Basics"),
     room("Patterns"),
@@ -179,7 +179,7 @@ let checks: [Target] = [
     tests("Records", uses: ["Records", "Basics"]),
     tests("DOM", uses: ["DOM", "Encoding", "Basics", "CLibXML2"]),
     tests("Selectors", uses: ["Selectors", "DOM", "Encoding", "Basics"]),
-    // ICU is part of the toolchain; Foundation links it, and does not pass it on.
+    // ICU is part of the toolchain; Foundation links it, but does not re-export it.
     tests("Values", uses: ["RulesTestSupport"] + face, linking: ["_FoundationICU"]),
     tests("Language", uses: ["RulesTestSupport", "CompiledInPlugins"] + face),
     tests("Sources", uses: ["RulesTestSupport"] + face, excluding: ["MainContentPages"]),

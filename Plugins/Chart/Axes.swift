@@ -14,7 +14,7 @@ struct Axis {
 
     /// Returns the place of a value along the scale, from 0 to 1.
     func place(_ value: Double) -> Double {
-        // Halves, so that the difference of the greatest numbers is one too.
+        // Halved, so that even the difference of the greatest numbers does not overflow.
         let span = range.upperBound / 2 - range.lowerBound / 2
         return min(max((value / 2 - range.lowerBound / 2) / span, 0), 1)
     }

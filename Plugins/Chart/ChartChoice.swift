@@ -1,7 +1,7 @@
 import Basics
 import Records
 
-/// One way to draw records of a type: the fields of x, y and the series.
+/// One way to draw records of a type: the fields for x, y and the series.
 struct ChartChoice {
     /// The kind of x.
     enum Along {

@@ -22,7 +22,7 @@ struct ChartData {
     private(set) var series: [Series] = []
     /// The number of numbers without an x.
     private(set) var unplaced = 0
-    /// Whether times of several zones have been converted to UTC.
+    /// Whether times in several zones have been converted to UTC.
     private(set) var isUTC = false
     /// Whether any x has a time of day.
     private(set) var hasTimes = false
@@ -57,7 +57,7 @@ struct ChartData {
                 }
             }
         }
-        // Times of several zones can be compared by the instant only.
+        // Times in several zones can be compared by the instant only.
         if offsets.count > 1 { useUTC(places) }
         series.removeAll { $0.points.allSatisfy { $0.y == nil } }
         guard series.count <= ChartData.seriesLimit else {

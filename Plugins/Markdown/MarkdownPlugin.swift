@@ -4,13 +4,13 @@ public import Scraping
 /// HTML as readable Markdown: a transform and an output format.
 public let plugin = Plugin(
     name: "markdown",
-    about: "makes Markdown of HTML, and Markdown documents of records",
+    about: "turns HTML into Markdown, and records into Markdown documents",
     transforms: [.markdown],
     formats: [.markdown]
 )
 
 extension Transform {
-    /// A text of HTML as Markdown: CommonMark with GitHub's tables, task lists and strikethrough.
+    /// HTML text as Markdown: CommonMark with GitHub's tables, task lists and strikethrough.
     ///
     /// Links are made absolute if the page's address is known. Complexity: linear in the length of the text.
     public static let markdown = Transform(

@@ -17,7 +17,7 @@ extension OutputFormat {
     /// database is opened.
     public static let sqlite = OutputFormat(
         name: "sqlite",
-        about: "an SQLite database (--output FILE): a table a record type, a row for each of its unique keys",
+        about: "an SQLite database (--output FILE): a table for each record type, a row for each unique key",
         options: SQLiteOption.allCases.map { FormatOption($0.rawValue, $0.about) }
     ) { schema, path, values, continues throws(OutputError) in
         try SQLiteStore(
@@ -38,7 +38,7 @@ enum SQLiteOption: String, CaseIterable {
     var about: String {
         switch self {
         case .decimals:
-            "number (the default) makes decimals numbers, but one of more than 15 digits a text; text makes all texts"
+            "number (the default) stores decimals as numbers, those of more than 15 digits as text; text stores all as text"
         }
     }
 }

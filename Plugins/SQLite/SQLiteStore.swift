@@ -35,7 +35,7 @@ final class SQLiteStore: RecordStore {
     /// - Parameters:
     ///   - continues: whether the notes of an interrupted run are kept. Records are always kept: a run adds to the
     ///     existing ones.
-    ///   - busyTimeout: the number of milliseconds that another program may lock the database.
+    ///   - busyTimeout: the number of milliseconds for which another program may lock the database.
     init(
         path: String,
         tables: [SQLTable],
@@ -76,8 +76,8 @@ final class SQLiteStore: RecordStore {
     private static func useLog(in database: Database) throws(OutputError) -> Bool {
         if try database.rows("PRAGMA journal_mode") == [["wal"]] { return false }
         guard try database.rows("PRAGMA journal_mode = WAL") == [["wal"]] else { return false }
-        // The log is synchronised every 16 MB only. A crash of the machine can lose the last transactions, but only whole
-        // ones.
+        // The log is synchronised only every 16 MB. A crash of the machine can lose the last transactions, but only
+        // whole ones.
         try database.execute("PRAGMA synchronous = NORMAL")
         _ = try database.rows("PRAGMA wal_autocheckpoint = 4000")
         return true
@@ -176,7 +176,7 @@ struct StoreJournal {
 final class TableWriter {
     let name: String
     private let affinities: [ColumnAffinity]
-    /// The number of numbers in each column that are stored as texts, and the first of them.
+    /// How many numbers each column stores as text, and the first of them.
     private var longNumbers: [Int: (count: Int, first: String)] = [:]
     private let columns: [SQLTable.Column]
     private let isKey: [Bool]

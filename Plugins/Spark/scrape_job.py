@@ -580,7 +580,7 @@ class Requests:
         hosts, pause = set(), 0
         with self.work_folder() as folder:
             for number, inputs in crawls:
-                # The last request of the crawl before may have been to the same host.
+                # The last request of the previous crawl may have been to the same host.
                 time.sleep(pause)
                 pause = yield from self.crawl(folder, number, inputs, hosts)
         yield from host_chunks(hosts)
@@ -797,7 +797,7 @@ def host_of(address):
 
 
 def shares(loads, count):
-    """Distributes hosts by their loads over so many tasks, the largest first; returns each one's task."""
+    """Distributes hosts by their loads over the given number of tasks, the largest first; returns each one's task."""
     tasks = [(0, task) for task in range(count)]
     chosen = {}
     for name, load in sorted(loads, key=lambda entry: (-entry[1], entry[0])):
@@ -895,12 +895,12 @@ def arguments(given):
             parser.error(f"--{option} {'is for --input only' if parsed.fetches else 'is not for --input'}")
     if parsed.tasks is not None and parsed.tasks < 1:
         parser.error("--tasks is less than 1")
-    # A crawl takes them all.
+    # All options are passed to a crawl.
     parsed.scrape_options, parsed.fetch_options = split_options(options) if parsed.addresses else (options, options)
     if parsed.fetch is not None and parsed.copy:
         parser.error("--copy cannot be combined with --fetch")
     if parsed.fetches:
-        # A body that several addresses have is in their archive once.
+        # A body that several addresses share is in their archive only once.
         parsed.format, parsed.copy = "warc", True
     if parsed.format is None:
         archives = [path.rstrip("/").endswith((".warc", ".warc.gz")) for path in parsed.input]
@@ -1001,12 +1001,12 @@ def prepared(job, folder):
         check_fetch_options(job, folder)
     has_agent = any(option.startswith("--user-agent") for option in job.fetch_options)
     if job.addresses and not has_agent and not os.environ.get("SCRAPE_CONTACT"):
-        print("warning: requests name no contact: set SCRAPE_CONTACT to a web or mail address where a site can reach you", file=sys.stderr)
+        print("warning: requests name no contact: set SCRAPE_CONTACT to a web or email address where a site can reach you", file=sys.stderr)
     sent = os.path.join(folder, RULES)
     os.mkdir(sent)
     rules = copied_rules(job.rules, sent)
     try:
-        # Of the copy, so that missing files are reported now.
+        # Read from the copied rules, so that missing files are reported now.
         shapes = record_shapes(job.binary, rules, job.plugin, job.fetches)
     except Mistake as mistake:
         place = job.rules if os.path.isdir(job.rules) else os.path.dirname(job.rules)

@@ -106,7 +106,7 @@ enum PlainAddress {
             // The marks of the query and the fragment are in the set of the path.
             if table[byte] & PercentEncodeSet.path.bit != 0 { break }
             if byte == UInt8(ascii: "\\") { return nil }
-            // A segment may be one of dots.
+            // A segment may consist of dots.
             if isSegmentStart, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") { return nil }
             isSegmentStart = byte == UInt8(ascii: "/")
             index += 1

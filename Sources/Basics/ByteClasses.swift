@@ -114,7 +114,7 @@ extension BidirectionalCollection {
 }
 
 extension StringProtocol {
-    /// Whether the text is a token of HTTP, as names of header fields and of cookies are:
+    /// Whether the text is an HTTP token, as names of header fields and of cookies are:
     /// [RFC 9110, § 5.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2).
     package var isHTTPToken: Bool {
         !isEmpty && utf8.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }

@@ -54,7 +54,8 @@ package final class Crawl {
     package var onSecret: (_ name: String, _ value: String) -> Void = { _, _ in } {
         didSet { for (name, value) in reportedSecrets { onSecret(name, value) } }
     }
-    /// Called before a login, with `true`, and after it: its answers may have secrets that are known once they are read.
+    /// Called with `true` before a login, and with `false` after it: its answers may have secrets that are not known
+    /// until they are read.
     package var onLogin: (Bool) throws(Diagnostic) -> Void = { _ in }
     /// The secrets that have been reported.
     var reportedSecrets: [(name: String, value: String)] = []
@@ -94,13 +95,13 @@ package final class Crawl {
     var sessionPage: SessionPage?
     /// The pages that several addresses lead to by redirects, and that nothing else leads to: how often, with an example.
     var repeatedly: [RequestKey: (count: Int, from: String, to: String)] = [:]
-    /// The unique values of the records so far, of types whose records are each of one page.
+    /// The unique values of the records so far, for types whose records each come from a single page.
     let uniqueValues: KnownKeys
-    /// How many records of a type have unique values that others on other pages have.
+    /// How many records of a type have the same unique values as records on other pages.
     var repeatedRecords: [String: Int] = [:]
-    /// Whether the rules allow that the run has no records: an answer or the end of a list has said that there are none.
+    /// Whether the rules allow the run to have no records: an answer or the end of a list has said that there are none.
     var mayBeEmpty = false
-    /// Whether something has been reported that is an error.
+    /// Whether an error has been reported.
     var hasErrors = false
 
     package init(
@@ -115,7 +116,7 @@ package final class Crawl {
         self.fetcher = fetcher
         self.options = options.limiting(plan.limits.bytes)
         builder = RequestBuilder(plan)
-        // A request may have secrets, which are written nowhere.
+        // A request may contain secrets, which are never written.
         let isOpen = inputs.secrets.isEmpty && plan.session.login.isEmpty
         store = CrawlStore(keysInMemory: options.knownRequests)
         tasks = CrawlQueue(plan.kinds, store, capacity: isOpen ? options.waitingRequests : .max)

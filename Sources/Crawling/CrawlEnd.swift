@@ -5,8 +5,8 @@ import Scraping
 
 // What a run reports at its end.
 extension Crawl {
-    /// The report at the end of a run: the requests that limits have left, the rules that have led nowhere, and what is
-    /// missing.
+    /// The report at the end of a run: the requests that limits have left out, the rules that have led nowhere, and
+    /// what is missing.
     func ending() -> CrawlPage {
         var last = CrawlPage(url: "")
         if summary.left > 0 {
@@ -64,7 +64,8 @@ extension Crawl {
         return last
     }
 
-    /// Finds out which records have the unique values of others: a list that moves while it is read gives some of them twice.
+    /// Finds the records that have the same unique values as others: a list that shifts while it is read yields some
+    /// records twice.
     func count(_ records: [Record], of kind: RequestKind) {
         let types = kind.page.records.filter { !$0.uniqueKeys.isEmpty && !$0.isAcross }
         if types.isEmpty { return }
@@ -80,7 +81,7 @@ extension Crawl {
         for key in new { uniqueValues.insert(key) }
     }
 
-    /// Reports that a run has given no records although its rules must have some, if nothing else explains it.
+    /// Reports that a run has yielded no records although its rules require some, if nothing else explains it.
     func nothing() -> Diagnostic? {
         guard summary.records == 0, summary.pages > 0, summary.left == 0, !hasErrors, !mayBeEmpty else {
             return nil

@@ -18,7 +18,7 @@ extension Crawl {
         guard let rule = task.kind.next, let list = task.list else { return nil }
         func record(_ type: String) -> Record? { records.first { $0.type == type } }
         func broken(_ reason: String) -> CrawlTask? {
-            let note = Diagnostic.Note("the list continues by this rule", at: place(rule.range))
+            let note = Diagnostic.Note("the list continues with this rule", at: place(rule.range))
             page.diagnostics.append(brokenOff(list, task.kind, reason, at: page.url, notes: [note]))
             return nil
         }

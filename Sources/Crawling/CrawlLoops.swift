@@ -131,7 +131,7 @@ enum LoopValues {
 final class LoopRun {
     private struct Level {
         let values: LoopValues
-        /// The names without the level's own.
+        /// The names of the outer levels, without the level's own.
         let names: RequestNames
         /// The place of the current value.
         var index = -1

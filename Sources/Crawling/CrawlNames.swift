@@ -47,7 +47,7 @@ extension Crawl {
             if let value = outcome.records.first?[name] {
                 all[name] = value
                 if !secretNames.isEmpty { derive(name, value, rules, url, &all, &shadow) }
-                // An earlier alternative that gave none has been replaced.
+                // If earlier alternatives yielded no value, this one replaces them.
                 continue
             }
             // A value that cannot be read is reported once for each page whose requests need it.
@@ -74,7 +74,7 @@ extension Crawl {
         if other == value { return }
         secretNames.insert(name)
         report(secret: name, value)
-        // The archive has this in its place.
+        // The archive has this text in place of the secret.
         if fetcher.isReplay { all[name] = .string(Secrets.replacement(name)) }
     }
 

@@ -29,7 +29,7 @@ extension Crawl {
         let isFixed = task.isFollowed || isLater && task.kind.next?.hasLink == true
         let all = computed(fresh, url: task.isFollowed ? task.request.address.href : "", &ignored)
         var request = task.request
-        // A form has what its page says.
+        // The request of a form is what its page says, so it is not built again.
         if !isLater || task.kind.next?.submit == nil {
             func built(at address: WebAddress?) -> FetchRequest? {
                 try? builder.request(
@@ -67,7 +67,8 @@ extension Crawl {
             let address = try? WebAddress(result.url), address != task.request.address
         else { return false }
         let key = builder.key(task.kind, FetchRequest(address), task.names)
-        // The redirect leads to what is the same request here, for example if it only removes an ignored parameter.
+        // The redirect leads to a request that is considered the same, for example because it only lacks an ignored
+        // parameter.
         if key == builder.key(task.kind, task.request, task.names) { return false }
         if let kind = redirected[key], kind != task.kind.name { return false }
         if known.contains(key) {
@@ -110,7 +111,7 @@ extension Crawl {
     func make(_ waiting: CrawlTask, _ page: inout CrawlPage) throws(Diagnostic) {
         var task = renewed(waiting)
         current = task
-        // Its answer may be complete, or is waited for.
+        // The answer is complete, or is waited for here.
         if let started = task.started { ahead[started] = nil }
         defer { current = nil }
         summary.requests += 1
@@ -128,7 +129,7 @@ extension Crawl {
             try login()
             task = renewed(task)
             var request = task.request
-            // What an archive has is the answer from before the login.
+            // The archive has the answer from before the login.
             request.isAskedAgain = true
             result = try get(request)
             rule = result.exchanges.last.flatMap { meaning(of: $0, task.kind) }

@@ -19,14 +19,14 @@ struct CrawlQueue {
     /// The maximum number of hosts that are examined for one request.
     private static let reach = 256
 
-    /// Where the requests are that come after those of ``tasks``.
+    /// Where the requests that come after those of ``tasks`` are stored.
     private let store: CrawlStore
     /// The numbers of requests in its blocks.
     private var stored: [Int] = []
     private var storedCount = 0
     /// The state of lists whose next pages are in the file.
     private var lists: [Int: ListRun] = [:]
-    /// The rests of `for` whose last requests are in the file.
+    /// The remainders of `for` loops whose last requests are in the file.
     private var rests: [Int: LoopRun] = [:]
     /// The last number of one of these.
     private var number = 0

@@ -2,7 +2,7 @@ import Basics
 import Platform
 import Records
 
-/// The part of a long crawl's queue that is not in memory: known requests and waiting ones, in a database of SQLite.
+/// The part of a long crawl's queue that is not in memory: known requests and waiting ones, in an SQLite database.
 ///
 /// The database is a file without a name in `TMPDIR`, which only this process has and which is deleted with it. It is
 /// created when it is first needed. After a failure, which ``problem`` has, and where the system has no SQLite, everything

@@ -17,7 +17,7 @@ package struct JoinedRecords {
 
     /// - Parameters:
     ///   - rules: all record types of the crawl.
-    ///   - schema: their fields.
+    ///   - schema: the fields of these types.
     package init(_ rules: [RecordRule], _ schema: Schema) {
         types = Dictionary(schema.types.map { ($0.name, $0.fields) }) { first, _ in first }
         self.rules = Dictionary(rules.filter(\.isAcross).map { ($0.name, $0) }) { first, _ in first }

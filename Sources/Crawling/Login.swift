@@ -167,7 +167,7 @@ extension Crawl {
 
     /// The page of a step's answer, or why there is none.
     ///
-    /// - Parameter canBeShown: whether the last page of the login will do, if it has the address.
+    /// - Parameter canBeShown: whether the last page of the login may be used instead, if it has the same address.
     private func answer(
         to step: RequestKind,
         _ request: FetchRequest,
@@ -221,7 +221,7 @@ extension Crawl {
 
 /// A step of a login that is not made.
 package struct LoginStep {
-    /// Its name for people: `login 1`.
+    /// Its name in texts for the user: `login 1`.
     package let name: String
     package let request: FetchRequest
     /// The selector of the form on its page that is sent; `nil` for none.

@@ -106,7 +106,7 @@ enum PercentText {
 }
 
 extension RequestText {
-    /// The text with values in place of names; `nil` if one has no value, with that name.
+    /// The text with values in place of names; if one has no value, `nil` and that name.
     func text(_ names: RequestNames, _ place: RequestPlace = .plain, missing: inout String?) -> String? {
         var text = ""
         for part in parts {

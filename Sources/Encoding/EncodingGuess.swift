@@ -20,7 +20,7 @@ struct EncodingGuess {
         (.windows874, .thai),
     ]
 
-    /// Guesses the encoding; `nil` if the text is like none. Complexity: linear, of 64 KiB at most.
+    /// Guesses the encoding; `nil` if the text resembles none. Complexity: linear in the text's length, up to 64 KiB.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.firstIndex(where: { $0 >= 0x80 }) else { return nil }
         let sample = UnsafeBufferPointer(rebasing: bytes[first...].prefix(EncodingGuess.limit))
@@ -34,7 +34,7 @@ struct EncodingGuess {
                     EncodingGuess.score(sample, SingleByteTable.table(of: single), script)
                 default: EncodingGuess.score(sample, script)
                 }
-            // The first of those that read the text alike: the more common.
+            // Of encodings that read the text alike, the first, which is more common.
             let prior = id == .xMacCyrillic ? 0.015 : 0.0001
             if let score, score > (best?.score ?? 0.5) + prior { best = (id, script, score) }
         }
@@ -103,7 +103,7 @@ struct EncodingGuess {
             let trail = bytes[index + 1]
             count += 1
             if let worth = script.worth(lead, trail) {
-                // A letter of Latin text takes the next letter of ASCII with it.
+                // A non-ASCII letter of Latin text forms a pair with the ASCII letter after it.
                 sum += isAfterLatin && trail < 0x80 ? -1 : worth
                 index += 2
             } else {
@@ -117,7 +117,7 @@ struct EncodingGuess {
     }
 }
 
-/// What a character is in a text of a script.
+/// The role of a character in a text of a script.
 enum GuessedCharacter {
     case latin
     case common, rare, unusual, capital
@@ -196,7 +196,7 @@ enum GuessedScript {
             if (0x0E01...0x0E5B).contains(scalar) { return .unusual }
         case .japanese, .japaneseEUC, .korean, .simplifiedChinese, .traditionalChinese: break
         }
-        // Some signs are in texts of all scripts; other letters and signs are not.
+        // Some signs occur in texts of all scripts; other letters and signs are not.
         return scalar == 0xA0 || EncodingGuess.signs.contains(scalar) ? .other : .latin
     }
 

@@ -98,7 +98,7 @@ struct SystemConverter: ~Copyable {
     /// Opens the converter; `nil` if the system has none for the name.
     init?(from encoding: String) {
         let descriptor = iconv_open("UTF-32LE", encoding)
-        // iconv_open's error value is the pointer of all ones.
+        // iconv_open's error value is a pointer with all bits set.
         guard let descriptor, UInt(bitPattern: descriptor) != UInt.max else { return nil }
         self.descriptor = descriptor
     }
@@ -121,7 +121,7 @@ struct SystemConverter: ~Copyable {
         return left == size - 4 ? UInt32(truncatingIfNeeded: UInt64(littleEndian: output.0)) : nil
     }
 
-    /// Converts, and returns the number of bytes of the output that are left: all of them after an error.
+    /// Converts, and returns the number of bytes left in the output: all of them after an error.
     private func convert(
         _ input: Slice<UnsafeMutableRawBufferPointer>,
         into output: UnsafeMutableRawBufferPointer

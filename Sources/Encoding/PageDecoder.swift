@@ -77,7 +77,7 @@ struct PageDecoder {
         let isUTF8 = evidence.firstBeyondASCII == nil || evidence.isUTF8 || isOnlyTruncated
         let encoding = isUTF8 ? .utf8 : guessedEncoding
         var notes: [DecodingNote] = []
-        // Other formats than HTML are expected to be UTF-8.
+        // Formats other than HTML are expected to be UTF-8.
         if isSilent, let first = evidence.firstBeyondASCII, !isUTF8 || format == .html {
             notes.append(.undeclared(used: encoding, firstLine: bytes.line(at: first)))
         }

@@ -151,7 +151,7 @@ package struct TextEncoder {
     private static func fullWidth(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0x2212: return 0xFF0D
-        // The marks of voice, which compatibility makes combining ones.
+        // The voiced sound marks, which compatibility decomposition turns into combining ones.
         case 0xFF9E: return 0x309B
         case 0xFF9F: return 0x309C
         case 0xFF61..<0xFF9E:
@@ -182,7 +182,7 @@ private struct ReverseIndex: Sendable {
         self.pointers = pointers
     }
 
-    /// Without the user-defined area and what follows it, which have no code of two times 94.
+    /// Without the user-defined area and what follows it, which have no code among the 94 × 94.
     static let jis0208 = ReverseIndex(.jis0208, excluding: [8836..<11_280])
     /// Without NEC's copies of IBM's additions and the user-defined area.
     static let shiftJIS = ReverseIndex(.jis0208, excluding: [8272..<8836, 8836..<10_716])

@@ -1,7 +1,7 @@
 /// Checks UTF-8 in blocks, as long as it is well-formed.
 ///
-/// A block is compared with itself shifted by one, two and three bytes: a byte must be a continuation exactly if one of
-/// those before it announces one. See [Encoding, § 8.1.1](https://encoding.spec.whatwg.org/#utf-8-decoder).
+/// A block is compared with itself shifted by one, two and three bytes: a byte must be a continuation if and only if
+/// one of those before it announces one. See [Encoding, § 8.1.1](https://encoding.spec.whatwg.org/#utf-8-decoder).
 struct UTF8Blocks {
     /// The number of bytes of a block.
     static let size = 64

@@ -22,7 +22,7 @@ struct UTF8Evidence {
     /// Whether there is a CR.
     private(set) var hasCR = false
 
-    /// Collects the evidence. Complexity: linear; well-formed text at the speed of memory.
+    /// Collects the evidence. Complexity: linear; well-formed text is read at the speed of memory.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         var blocks = UTF8Blocks(bytes)
         while blocks.index < bytes.count {

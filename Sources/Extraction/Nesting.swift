@@ -35,7 +35,7 @@ extension Nesting {
             parents[index] = open.last?.index
             open.append((depth, index))
         }
-        // What is in an element follows it: the last is complete first.
+        // The contents of an element follow it, so the last element is complete first.
         var children = [[Value]](repeating: [], count: elements.count)
         var roots: [[Value.Member]] = []
         var indices: [Int] = []

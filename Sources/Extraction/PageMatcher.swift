@@ -3,7 +3,7 @@ import Language
 import Selectors
 import Sources
 
-/// A page's matcher that reports searches, and searches for the selectors of several fields in one walk.
+/// A page's matcher that reports searches, and matches the selectors of several fields in one walk.
 ///
 /// Its properties are not checked for overlapping accesses at run time: it belongs to one thread, and no access contains
 /// another.
@@ -32,7 +32,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
 
     // MARK: - Several fields in one walk
 
-    /// Prepares to search the selectors of fields from an element.
+    /// Prepares to evaluate the selectors of fields from an element.
     ///
     /// - Returns: the previous selectors, for ``expectAgain(_:)``.
     func expect(_ selection: FieldSelection?, from scope: NodeRef) -> GatheredSelectors? {
@@ -63,7 +63,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return new
     }
 
-    /// The matches of a list that is searched together with the lists of other fields; `nil` for any other list.
+    /// The matches of a list that is evaluated together with the lists of other fields; `nil` for any other list.
     @inline(__always)
     private func gathered(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
         gathered?.selected(list, from: scope, isForFirst: isForFirst)
@@ -120,7 +120,7 @@ final class PageMatcher<Observer: ScrapeObserver> {
         return selected
     }
 
-    /// The first match of a selector that has been searched already, which is not reported as another search.
+    /// The first match of a selector that has been evaluated already, which is not reported as another search.
     func knownFirst(_ list: SelectorList, from scope: NodeRef) -> Selected {
         remembered(list, from: scope, in: &knownFirst) {
             $0.selectedFirst(list, from: scope, includingScope: true)
@@ -148,8 +148,8 @@ extension PageMatcher: PlaceMatcher {
     }
 }
 
-/// The selectors of fields that are searched from one element after another, with their matches once the first is
-/// searched.
+/// The selectors of fields that are evaluated from one element after another, with their matches once the first is
+/// evaluated.
 final class GatheredSelectors {
     let selection: FieldSelection
     private let search: SetSearch

@@ -26,7 +26,7 @@ extension Rules {
         return rules.series(page, series, limits: limits ?? reading.limits, receive: receive)
     }
 
-    /// Reads a page under an observer. The outcome is the same as without.
+    /// Reads a page under an observer. The outcome is the same as without one.
     ///
     /// - Parameter known: the page's tree if it has been parsed with the same limits; it is consumed.
     package func scrape(
@@ -35,7 +35,7 @@ extension Rules {
         known: ParsedPage? = nil,
         observer: some ScrapeObserver
     ) -> Outcome {
-        // Callers are in other rooms, where this function is not specialized: the plain reading is, here.
+        // Callers are in other modules, where this function is not specialized; the plain reading is specialized here.
         if observer is NoObserver {
             return Scrape(
                 rules: ofKind(at: page.url),
@@ -126,7 +126,7 @@ private struct Scrape<Observer: ScrapeObserver> {
         guard let document = parsed.document else {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
-        // The address is searched only where it is used.
+        // The address is searched for only where it is used.
         if rules.needsBase, !rules.preparations.isEmpty {
             calls.learnBase(from: document, given: page.url)
         }
@@ -163,7 +163,7 @@ private struct Scrape<Observer: ScrapeObserver> {
             diagnostics.append(Diagnostic(reached: error, page: page.name))
         } else if let names = rules.nameIndex {
             var reports = EvidenceReports(rules, page) {
-                // Which selectors had to be searched is recorded by a second reading of the prepared tree.
+                // Which selectors had to be evaluated is recorded by a second reading of the prepared tree.
                 let log = SelectorLog()
                 var extraction = Extraction(rules, page, document, calls, log)
                 _ = extraction.run(after: prepared)

@@ -115,7 +115,7 @@ private final class SeriesReading {
     private var hasReported = false
     private var errors: [String: Int] = [:]
 
-    // What has been read and not been received.
+    // What has been read and not passed on yet.
     private var records: [Record] = []
     private var recordReports: [Diagnostic] = []
     private var typeReports: [Diagnostic] = []

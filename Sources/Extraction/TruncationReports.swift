@@ -24,8 +24,8 @@ extension Diagnostic {
 }
 
 extension Outcome {
-    /// What is missing on the page and may be after its end: an error about a field or a record type, a record type
-    /// without records, or a field that no record of its type has. `nil` if nothing is missing.
+    /// What is missing on the page and may have been in the lost part: an error about a field or a record type, a
+    /// record type without records, or a field that no record of its type has. `nil` if nothing is missing.
     fileprivate func lost(by rules: Rules) -> String? {
         if let error = diagnostics.first(where: { $0.severity == .error && $0.record != nil }) {
             let field = error.field.map { ".\($0)" } ?? ""

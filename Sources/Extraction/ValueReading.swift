@@ -88,7 +88,7 @@ extension Extraction {
         return result(&values, alternative, path)
     }
 
-    /// Reads the values that the first of some matches give, and returns how many of these matches have none.
+    /// Reads the values of the first few matches, and returns how many of these matches have none.
     private mutating func read(
         _ selected: Selected,
         _ count: Int,
@@ -256,7 +256,7 @@ private struct FieldValues {
     let isList: Bool
     /// The values of a list.
     private var list: [Value] = []
-    /// The first value, of a field that is not a list.
+    /// The first value, for a field that is not a list.
     private var first: Value?
     /// The values that the remaining steps receive as one list.
     var gathered: [Value] = []

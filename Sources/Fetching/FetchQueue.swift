@@ -66,7 +66,7 @@ struct FetchQueue {
     mutating func list(_ host: Int, at time: Double) {
         guard !hosts[host].isListed, !hosts[host].begun.isEmpty || lines[host].count > 0 else { return }
         hosts[host].isListed = true
-        // The millisecond that has begun, so that what may be asked now does not wait for the next one.
+        // The current millisecond, so that a request that may be made now does not wait for the next one.
         let start = time.isFinite ? Int((time * 1000 + 0.001).rounded(.down)) : 0
         times.insert(host, at: Instant(milliseconds: start))
     }

@@ -18,7 +18,8 @@ package final class Fetcher {
         var result: FetchResult
         /// The origin of the address that the user has given; the user's header fields are sent only to it.
         let origin: String?
-        /// Whether the user's address has led to a private network, so that redirects within its origin may as well.
+        /// Whether the user's address has led to a private network, so that redirects within its origin may do so as
+        /// well.
         var isPrivate = false
         /// The number of transports that have ended during the request.
         var attempts = 0
@@ -44,7 +45,7 @@ package final class Fetcher {
     private var continued = ContinuedRun()
     /// Whether requests that were refused in an earlier run are repeated, since this run has a new login or new cookies.
     package var repeatsRefused = false
-    /// The origin that the user has given himself, whose addresses may be of a private network.
+    /// The origin that the user has given, whose addresses may be in a private network.
     package var givenOrigin: String?
     /// Whether only recorded answers are given.
     package let isReplay: Bool
@@ -164,7 +165,7 @@ package final class Fetcher {
         _ requests: [FetchRequest],
         _ done: (Int, FetchResult) throws(Diagnostic) -> Void
     ) throws(Diagnostic) {
-        // Of each host the last one that is put back comes first.
+        // For each host, the last one that is put back comes first.
         for (index, request) in requests.enumerated().reversed() {
             let result = FetchResult(asked: request.address.href)
             queue.putBack(
@@ -177,7 +178,7 @@ package final class Fetcher {
 
     /// Adds an address to those that ``run(_:)`` fetches.
     ///
-    /// - Parameter allowsPrivate: whether the user has written it, so that it may be an address of a private network.
+    /// - Parameter allowsPrivate: whether the user has written it, so that it may be an address in a private network.
     package func add(_ text: String, index: Int, allowsPrivate: Bool) {
         if let address = Fetcher.address(text),
             queue.add(text, index: index, allowsPrivate: allowsPrivate, to: address.origin ?? "")
@@ -290,7 +291,7 @@ package final class Fetcher {
         var status: Int?
         var body: [UInt8] = []
         if let failure = job.result.failure {
-            // Too many redirects are as if there were no file.
+            // Too many redirects are treated as if there were no file.
             if failure.cause == .redirectLoop { status = 404 } else { robotsFailures[origin] = failure }
         } else if let last = job.result.exchanges.last, let response = last.response {
             status = last.head?.status

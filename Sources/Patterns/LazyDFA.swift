@@ -1,8 +1,8 @@
 /// A deterministic automaton that is built while a text is read: it finds where a match is, not its groups.
 ///
-/// A state is a list of the program's states, the preferred first, together with the properties of the last character
-/// that conditions need. A match is known one character later, when the conditions on the place can be decided. The
-/// states are cleared when there are too many.
+/// A state is a list of the program's states, the most preferred first, together with the properties of the last
+/// character that conditions need. A match is known one character later, when the conditions on the place can be
+/// decided. The states are cleared when there are too many.
 final class LazyDFA {
     /// The result of a search.
     enum Result {

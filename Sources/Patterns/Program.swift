@@ -31,7 +31,7 @@ struct Context: OptionSet, Hashable, Sendable {
     /// There is no character: the text ends, or begins, here.
     static let edge = Context(rawValue: 1)
     static let word = Context(rawValue: 2)
-    /// Belongs to the character before it: there is no word boundary before it.
+    /// Belongs to the previous character: there is no word boundary between the two.
     static let ignorable = Context(rawValue: 4)
     static let lineFeed = Context(rawValue: 8)
     static let carriageReturn = Context(rawValue: 16)

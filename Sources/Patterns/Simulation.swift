@@ -92,7 +92,7 @@ final class Simulation {
         }
     }
 
-    /// Adds the states that can be reached from one without reading, the preferred first.
+    /// Adds the states that can be reached from one without reading, the most preferred first.
     private func follow(
         _ first: Int32,
         _ subject: Subject,

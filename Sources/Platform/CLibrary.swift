@@ -1,4 +1,4 @@
-// The C library of the platform, under one name. No other file imports it by its own.
+// The C library of the platform, under one name. No other file imports it by the platform's name.
 #if canImport(Glibc)
     @_exported public import Glibc
 #elseif canImport(Musl)

@@ -3,7 +3,7 @@ extension SystemCalls {
     /// machine's free memory and of what the process's container and its limit on address space permit. `nil` if
     /// nothing is known.
     ///
-    /// Reads a few system files, which takes some 50 microseconds.
+    /// Reads a few system files, which takes about 50 microseconds.
     package static func freeMemory() -> Int? {
         #if os(Linux)
             [machine(), container(), addressSpace()].compactMap { $0 }.min()

@@ -39,7 +39,7 @@ package enum CookieDate {
         }
     }
 
-    /// A number of some digits, which another digit must not follow.
+    /// A number with a given count of digits, which another digit must not follow.
     private static func readNumber(_ token: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
         let number = token.prefix { $0.isASCIIDigit }
         guard digits.contains(number.count) else { return nil }

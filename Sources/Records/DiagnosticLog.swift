@@ -57,7 +57,7 @@ package struct DiagnosticLog {
             message: DiagnosticLog.pattern(diagnostic.message),
             declaration: diagnostic.notes.first?.location
         )
-        // Files that cannot be read have names of their own, and each may need something else.
+        // Each file that cannot be read has its own name, and may need a different remedy.
         let isGrouped = diagnostic.cause == .page || groupsInputs && diagnostic.cause == .input
         guard isGrouped, let index = indices[cause] else {
             indices[cause] = groups.count

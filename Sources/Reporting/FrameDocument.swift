@@ -53,7 +53,7 @@ struct FrameDocument {
 
 /// Shows a tree of XML, JSON, CSV or text: an indented line for each element, with its attributes and text.
 ///
-/// Complexity: linear in the tree, without recursion.
+/// Complexity: linear in the size of the tree, without recursion.
 struct DataTree {
     private let document: Document
     private let frame: FrameDocument

@@ -4,7 +4,7 @@ import Scraping
 /// Writes a page's tree as HTML that runs and loads nothing, with marks at its elements.
 ///
 /// All text is escaped, independent of its element, so that none of it can become markup. The text of styles is not escaped,
-/// but contains no start of a tag. Complexity: linear in the tree, without recursion.
+/// but contains no start of a tag. Complexity: linear in the size of the tree, without recursion.
 struct InertHTML {
     private let document: Document
     private let frame: FrameDocument

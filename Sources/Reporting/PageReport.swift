@@ -22,7 +22,7 @@ public struct PageReport: Sendable {
 
     /// Reads a page with its rules.
     ///
-    /// - Complexity: linear in the page and its values, a few times the cost of reading it.
+    /// - Complexity: linear in the size of the page and its values; a few times the cost of reading the page.
     public init(_ page: Page, _ rules: Rules, limits: Limits? = nil) {
         self.init(page, rules, limits: limits) { outcome in
             let errors = outcome.diagnostics.count { $0.severity == .error }
@@ -97,7 +97,7 @@ public struct PageReport: Sendable {
         var warnings: [Diagnostic] = []
     }
 
-    /// Reads a page with a trace. This is the only call of the room that observes a reading.
+    /// Reads a page with a trace. This is the only call in this module that observes a reading.
     private init(_ page: Page, _ rules: Rules, limits: Limits? = nil, _ assess: (Outcome) -> Assessment) {
         let recorder = TraceRecorder(rules, page: page.name, limits: limits, [.misses, .places])
         let outcome = rules.scrape(page, limits: limits, observer: recorder)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Reads with other programs the archives that scrape writes: warcio and FastWARC, if Python has them.
+# Checks that other programs, warcio and FastWARC, can read the archives that scrape writes, if Python has them.
 # Usage: Tests/Archives/check.sh [SCRAPE]
 set -euo pipefail
 scrape=$(realpath "${1:-.build/debug/scrape}")

@@ -65,7 +65,7 @@ class Checks:
 
 
 def certificates(folder):
-    """An authority, and a certificate of it for localhost."""
+    """A certificate authority, and a certificate from it for localhost."""
     def openssl(*arguments):
         subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
 

@@ -77,7 +77,7 @@ def counts(path):
 
 
 def agreement(found, base):
-    """The share of fields of pages that have the same number of values, and the fields that differ most in all."""
+    """The share of fields of pages that have the same number of values, and the fields that differ most in total."""
     names = sorted({name for page in base for name in page})
     same = sum(a.get(n, 0) == b.get(n, 0) for a, b in zip(found, base) for n in names)
     totals = [collections.Counter() for _ in (found, base)]

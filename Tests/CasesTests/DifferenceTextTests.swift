@@ -199,7 +199,7 @@ import Testing
         return ValueFeatures(JSON.read(Array(text.utf8), dialect: .strict).0?.value ?? .null)
     }
 
-    /// The share of common features: of a text, the whole and each of its words.
+    /// The share of common features; the features of a text are the whole text and each of its words.
     @Test(
         arguments: [
             ("{}", "{}", 1, 0, 0), ("1", "1", 1, 1, 1), ("1", "2", 0, 1, 1), ("{a: 1}", "{b: 1}", 0, 1, 1),

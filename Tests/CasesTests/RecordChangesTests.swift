@@ -65,7 +65,7 @@ import Testing
                 "{id: 1, a: [1, 2, 2]}", "{id: 1, a: [2, 1, 1]}",
                 ["changed R (id 1) a: 1 → -; a: 2 → 1; a: - → 1"]
             ),
-            // Records without the key are matched by what they hold: at least half of it.
+            // Records without the key are matched by their contents: at least half of their values must be equal.
             ("{id: 1}, {a: 1, b: 2, c: 3}", "{id: 1}, {a: 1, b: 2, c: 4}", ["changed R c: 3 → 4"]),
             ("{id: 1}, {a: 1, b: 2}", "{id: 1}, {a: 1, b: 3}", ["changed R b: 2 → 3"]),
             (
@@ -150,7 +150,7 @@ import Testing
         )
     }
 
-    /// What all of at least three records have in common is a change of the site.
+    /// A change that all of at least three records have in common is a change of the site.
     @Test func changesOfTheSite() {
         func list(_ count: Int, _ fields: (Int) -> String) -> [Value] {
             Self.records((0..<count).map { "{id: \($0)\(fields($0))}" }.joined(separator: ", "))
@@ -193,7 +193,7 @@ import Testing
         )
     }
 
-    /// Errors that the old pages do not have, each once.
+    /// Errors that the old pages do not have, each listed once.
     @Test func newErrors() {
         func error(
             _ message: String,
@@ -225,7 +225,7 @@ import Testing
         #expect(changes.counts.map { "\($0.type) \($0.old) \($0.new)" } == ["R 3 0"])
     }
 
-    /// Parameters that only follow visitors, and the case of their names.
+    /// Parameters that only track visitors, and the case of their names.
     @Test(arguments: [
         ("https://a/?utm_source=x", "https://a/"), ("http://a/?gclid=1&b=2", "http://a/?b=2"),
         ("https://a/?b=2&UTM_X=1#c", "https://a/?b=2#c"), ("https://a/?utm_x=1#c", "https://a/#c"),

@@ -19,7 +19,7 @@ import Testing
         ("", ""), ("\n", ""), ("a,b", ""), ("a,b\n", ""), ("a,b\n1,2", "a=1;b=2"), ("a,b\n1,2\n", "a=1;b=2"),
         ("\u{FEFF}a,b\r\n1,2\r\n3,4\r\n", "a=1;b=2 | a=3;b=4"), ("a\n\n1\n", "a=1"), ("a,b\n1", "a=1"),
         ("a,b\n,2", "b=2"), ("a,b\n,", ""), ("a,b\n\"\",", ""), ("a\n\"\"\n1", " | a=1"),
-        // Quotes: commas, line ends and quotes within them; a quote later in a cell is itself.
+        // Quotes: commas, line ends and quotes within them; a quote later in a cell is an ordinary character.
         ("a,b\n\"1,2\",3", "a=1,2;b=3"), ("a,b\n\"1\n2\",3", "a=1\n2;b=3"), ("a\n\"\"\"\"", "a=\""),
         ("a\n\"x\"\"y\"", "a=x\"y"), ("a\nx\"y\"", "a=x\"y\""), ("a\n\"x\"y", "a=xy"),
         ("a\n\"x\"\n\"y\"", "a=x | a=y"),

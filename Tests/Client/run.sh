@@ -10,7 +10,7 @@ build=(--package-path . --scratch-path "${1:-.build}")
 swift build "${build[@]}" --build-tests
 programs=$(swift build "${build[@]}" --show-bin-path)
 
-# Parsing and selecting alone do without Foundation.
+# Parsing and selecting alone do not need Foundation.
 if ldd "$programs/ParseOnly" | grep Foundation; then
   echo "the product Selectors links Foundation" >&2
   exit 1
@@ -25,7 +25,7 @@ python3 - "$site" <<'END'
 import pathlib, re, sys
 site, text = pathlib.Path(sys.argv[1]), pathlib.Path("../../README.md").read_text()
 if f"```swift\n{pathlib.Path('Sources/Readme/main.swift').read_text()}```" not in text:
-    sys.exit("error: the README has another program than Tests/Client/Sources/Readme/main.swift")
+    sys.exit("error: the README has a program other than Tests/Client/Sources/Readme/main.swift")
 (site / "Rules").mkdir()
 for name, content in re.findall(r"^cat > (\S+) <<'END'\n(.*?)^END$", text, re.MULTILINE | re.DOTALL):
     (site / name).write_text(content)

@@ -421,7 +421,7 @@ def check_pauses(what, hosts, slow):
 
 
 def check_addresses(binary, folder, hosts):
-    """Fetches addresses by the job and by one process, and compares the tables."""
+    """Fetches addresses with the job and with one process, and compares the tables."""
     rules, output = os.path.join(folder, "pages.json"), os.path.join(folder, "fetched")
     with open(rules, "w") as stream:
         json.dump(PAGES, stream)
@@ -479,7 +479,7 @@ def check_addresses(binary, folder, hosts):
 
 
 def check_crawls(binary, folder, hosts):
-    """Makes crawls by the job, while a task dies at the end of its first one, and by one process each."""
+    """Makes crawls with the job, while a task dies at the end of its first one, and with one process each."""
     rules, output, inputs = (os.path.join(folder, name) for name in ("crawl.json", "crawled", "inputs.jsonl"))
     with open(rules, "w") as stream:
         json.dump(CRAWL, stream)

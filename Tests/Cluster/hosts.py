@@ -4,7 +4,7 @@ import http.server
 import threading
 import time
 
-# What is compared with pauses of the client: both round times to milliseconds.
+# The tolerance when pauses are compared with the client's: both round times to milliseconds.
 ROUNDING = 0.005
 
 

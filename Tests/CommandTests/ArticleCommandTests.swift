@@ -205,7 +205,7 @@ import Testing
                     let copying = try run("cp -R '\(prepared.path)/.' .\n" + files, in: folder)
                     try #require(copying.status == 0, "\(name): \(copying.errors)")
                     for line in lines {
-                        // What is compared may differ.
+                        // Compared files may differ.
                         let isComparison = line.contains(/scrape (changes|diff)/)
                         let done = try run(line, in: folder)
                         let isFine = done.status == 0 || isComparison && done.status == 1

@@ -75,7 +75,7 @@ import Testing
                 #expect(run.output.contains("    height: 40 → 4\n"), "\(run.output)")
                 #expect(run.output.contains("    tags[1]: nothing → \"d\"\n"), "\(run.output)")
             }
-            // Two formats of the same records are the same.
+            // The same records in two formats do not differ.
             for (left, right) in [("same.jsonl", one), (one, "same.jsonl"), (one, one)] {
                 let run = try Command(["changes", left, right, "--key", "sku"], in: folder)
                 #expect(run.output == "nothing has changed\n", "\(left) \(right) \(run.output)\(run.errors)")

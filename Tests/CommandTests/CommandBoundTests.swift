@@ -7,7 +7,7 @@ import Testing
 
 /// Values of the command line at their bounds, and the texts of a run's progress.
 @Suite struct CommandBoundTests {
-    /// An option, its values that are accepted, and those that are refused.
+    /// An option, the values that it accepts, and those that it refuses.
     struct Values: CustomTestStringConvertible, Sendable {
         let option: String
         let accepted: [String]
@@ -60,7 +60,7 @@ import Testing
         for value in example.refused { #expect(Self.refusal(example.option, value) != nil, "\(value)") }
     }
 
-    /// The number that a size with a letter is.
+    /// The number that a size with a letter denotes.
     @Test(arguments: [
         ("1", 1), ("2k", 2048), ("2K", 2048), ("3M", 3 << 20), ("1024G", 1 << 40),
     ])
@@ -78,7 +78,8 @@ import Testing
         #expect(scrape.reading.limits.bytes == bytes)
     }
 
-    /// The share of a run, the one at its first page, and the seconds since then, with the seconds that are left.
+    /// The finished share of a run, its share at the first page, and the seconds since then, with the seconds that are
+    /// left.
     @Test(
         arguments: [
             (0.5, 0.0, 10.0, 10.0), (1.0, 0.0, 10.0, 0.0), (0.75, 0.5, 10.0, 10.0), (0.5, 0.5, 10.0, nil),
@@ -161,7 +162,7 @@ import Testing
         }
     }
 
-    /// Words of a shell: only those with other than plain characters are quoted.
+    /// Words for a shell: only those with special characters are quoted.
     @Test(arguments: [
         ("", "''"), ("a", "a"), ("azAZ09", "azAZ09"), ("-_./:=@%+,", "-_./:=@%+,"), ("a b", "'a b'"),
         ("it's", "'it'\\''s'"), ("'", "''\\'''"), ("a[", "'a['"), ("a`", "'a`'"), ("a{", "'a{'"),

@@ -60,7 +60,7 @@ import Testing
             let command = try Command(["test", "--min-coverage", "50"], in: folder)
             #expect(command.status == 1)
             #expect(command.output.contains("Rules/other.json  0%, 0 of 2\n"))
-            // Not if one site is given.
+            // It is not reported if one site is given.
             #expect(try !Command(["test", "--coverage", "site"], in: folder).output.contains("other"))
         }
     }

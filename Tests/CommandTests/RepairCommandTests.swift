@@ -303,7 +303,7 @@ import Testing
         }
     }
 
-    // MARK: - Who names it
+    // MARK: - Messages that name the command
 
     @Test func explanationsAndFailedTestsNameTheCommand() throws {
         var files = RepairCommandTests.files

@@ -75,7 +75,7 @@ import Testing
     )
     func aRunShowsItsProgress(output: String, isShown: Bool) throws {
         let shown = try progress(output, isShown: isShown) {
-            // Another run has begun later, and shows its progress by now.
+            // Another run began later, and already shows its progress.
             if !isShown { _ = try progress(" -o other.jsonl", isShown: true) {} }
         }
         #expect(shown.contains(TerminalTests.onePage) == isShown, "\(shown)")

@@ -5,7 +5,7 @@ import Testing
 
 /// `scrape test --watch`: only the cases that a change affects are run again.
 @Suite struct WatchTests {
-    /// A watching command, and its output.
+    /// A command that watches files, and its output.
     private final class Watch {
         private let process = Process()
         private let pipe = Pipe()

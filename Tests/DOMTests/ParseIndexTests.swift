@@ -2,7 +2,7 @@ import Testing
 
 @testable import DOM
 
-/// The index of elements exists exactly while it is valid. (``TreeCheck`` checks its content for every page of the
+/// The index of elements exists only as long as it is valid. (``TreeCheck`` checks its content for every page of the
 /// tests.)
 @Suite struct ParseIndexTests {
     @Test(arguments: [
@@ -17,7 +17,7 @@ import Testing
         // Inserted before the table that contains them.
         ("<table><tr><p>1</table>", false), ("<table><b>1<td>2</table>", false),
         ("<table><select></table>", false),
-        // Moved: the adoption agency.
+        // Moved by the adoption agency algorithm.
         ("<b>1<p>2</b>3</p>", false), ("<a><div>1<a>2</div></a>", false), ("<b><p><i>1</b>2", false),
         // Taken from the middle of the stack.
         ("<form><div></form><p>1", false), ("<head></head><template><p></template>", false),

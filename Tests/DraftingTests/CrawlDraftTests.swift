@@ -80,7 +80,7 @@ struct CrawlDraftTests {
         }
     }
 
-    /// Rules for a list without records receive the page's next page and entries, and can be loaded.
+    /// Rules for a list without records are given the rules for its next page and its entries, and can be loaded.
     @Test func theOutlineIsRules() throws {
         let html =
             "<ul><li><a href=/p/1>Oak</a><li><a href=/p/2>Elm</a></ul><a rel=next href='/list?a={b}&page=2'>n</a>"

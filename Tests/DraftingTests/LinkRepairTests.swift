@@ -148,7 +148,7 @@ struct LinkRepairTests {
         #expect(LinkRepairer(registry: Registry(), RepairScope(), origin: "") == nil)
     }
 
-    /// The records of a kind are repaired where they are declared, and by the kind's own rules; everything else stays
+    /// The records of a kind are repaired where they are declared, and with the kind's own rules; everything else stays
     /// unchanged.
     @Test(arguments: [true, false]) func recordsOfKindsAreFoundAgain(_ isKept: Bool) throws {
         let text = """

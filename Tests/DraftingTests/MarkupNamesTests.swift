@@ -55,7 +55,8 @@ import Testing
         }
     }
 
-    /// Names that only the new page has, the likeliest first: as often there, or with a word in common.
+    /// Names that only the new page has, the most likely first: those that occur as often as the old name, or have a
+    /// word in common with it.
     @Test(arguments: [
         (
             "<p class=name>1<p class=name>2", "<p class=title>1<p class=title>2<i class=x>",

@@ -84,7 +84,7 @@ import Testing
         #expect(Lexicon.words(name) == words)
     }
 
-    /// The last known word of a name counts, with those before it.
+    /// The last known word of a name is used, with those before it.
     @Test(
         arguments: [
             ("post-timestamp", "date"), ("price", "price"), ("old-price", "oldPrice"), ("priceWas", "price"),

@@ -79,7 +79,7 @@ import Testing
             registry: registry
         )
         let found = repaired.scrape(changed).records
-        // A name that is data changes a value by itself: it is correct that the repair does not find it.
+        // If the renamed name is itself a value, the value changes too: it is correct that the repair does not find it.
         let isData = JSONWriter.compact(.list(records.map(\.value))).contains(renaming.name)
         let saysSo = !repair.isComplete
         if found.map(\.value) == records.map(\.value) || isData && saysSo {

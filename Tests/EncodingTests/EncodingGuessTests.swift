@@ -65,7 +65,7 @@ import Testing
         #expect(guess(many + (isTwoBytes ? [] : one) + wrong) != name)
     }
 
-    /// How plausible two bytes are, at the bounds of what each script's encoding has.
+    /// The plausibility of two bytes, at the bounds of each script's encoding.
     @Test(
         arguments: [
             (.japanese, 0x80, 0x40, nil), (.japanese, 0x81, 0x3F, nil), (.japanese, 0x81, 0x40, 0.7),
@@ -119,7 +119,7 @@ import Testing
         #expect(script.worth(lead, trail) == worth)
     }
 
-    /// What characters are in the texts of a script.
+    /// The roles of characters in the texts of a script.
     @Test(
         arguments: [
             (.cyrillic, 0x009F, .wrong), (.cyrillic, 0x00A0, .other), (.cyrillic, 0x00AB, .other),

@@ -21,7 +21,7 @@ import Testing
             + Sample.every(13, of: UInt32(0x1100)...0xFFFF).filter { !privateUse.contains($0) }
         for value in values where !others.contains(value) {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            // Half-width Katakana are encoded as full-width ones, and former characters of GB 18030 as the present
+            // Half-width Katakana are encoded as full-width ones, and former characters of GB 18030 as the current
             // ones.
             if encoding.id == .iso2022JP, (0xFF61...0xFF9F).contains(value) { continue }
             if EncodingIndex.gb18030Former[value] != nil, encoding.id == .gb18030 || encoding.id == .gbk {

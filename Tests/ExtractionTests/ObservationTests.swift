@@ -42,7 +42,7 @@ import Testing
             )
             values += compare(rules, page).records.count
         }
-        #expect(values > 0, "no random rules file gave a record")
+        #expect(values > 0, "no random rules file yielded a record")
     }
 
     @discardableResult

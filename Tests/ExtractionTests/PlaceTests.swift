@@ -73,7 +73,7 @@ import Testing
         ),
         (
             #"{ "in": { "join": "li" } }"#,
-            "expected \"by\" next to \"join\": the selector of what the record refers by"
+            "expected \"by\" next to \"join\": the selector of the reference in the record"
         ),
         (#"{ "in": { "join": "li", "by": "b", "on": "a" } }"#, "unknown key \"on\" in \"in\" with \"join\""),
         (

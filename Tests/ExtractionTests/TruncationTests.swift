@@ -9,7 +9,7 @@ import Testing
 @Suite struct TruncationTests {
     private static let rules = #"{ "records": { "Plant": { "each": "li", "fields": { "name": "b" } } } }"#
 
-    /// A page, and the sign of truncation.
+    /// A page, and the warning that it is truncated, if any.
     @Test(arguments: [
         ("<html><body><ul><li><b>Oak</b></ul></body></html>", nil),
         ("<!doctype html><ul><li><b>Oak</b></ul>", nil),
@@ -102,7 +102,7 @@ import Testing
         #expect(!messages.contains { $0.contains("cut off") })
     }
 
-    /// A page that is cut anywhere before its end tag has a sign.
+    /// A page that is truncated anywhere before its end tag is recognised.
     @Test func everyCutIsSeen() throws {
         let page = Array(
             "<!doctype html><html lang='en'><head><title>A</title></head><body><ul><li><b>Oak</b></ul><!-- x --></body></html>"

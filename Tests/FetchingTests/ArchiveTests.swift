@@ -132,7 +132,7 @@ struct ArchiveTests {
     }
 
     /// Compressed content is not compressed again in an archive: its bytes are in the file. Content that is only
-    /// labelled as compressed is.
+    /// labelled as compressed is compressed.
     @Test func packedAnswersAreStored() throws {
         let packed = try #require(Data(base64Encoded: "H4sIAAAAAAACA7MpsCvIScwrsdEvsLMhgg0Ah9bRBzAAAAA="))
         let plain = Data("a long text a long text a long text a long text a long text".utf8)

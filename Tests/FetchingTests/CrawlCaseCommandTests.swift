@@ -90,7 +90,7 @@ struct CrawlCaseCommandTests {
                 minimise.errors.contains("plants/all is a crawl, and only saved pages are reduced"),
                 "\(minimise.errors)"
             )
-            // A page of the crawl has been the elm's.
+            // A page of the crawl was the elm's page.
             try CrawlCaseTests.write("<h2>elm</h2>", "\(folder)/new.html")
             let explain = try Run(
                 ["explain", "-r", "plants", "new.html", "--url", "\(base)/plant/elm"],

@@ -327,7 +327,7 @@ struct CrawlCaseTests {
         }
     }
 
-    /// A single page is read as in a crawl: by the kind that its address belongs to.
+    /// A single page is read as in a crawl: with the kind that its address belongs to.
     @Test func aPageIsReadAsItsKind() throws {
         let rules = """
             { "match": "BASE/*", "requests": {

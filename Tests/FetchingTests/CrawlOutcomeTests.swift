@@ -246,7 +246,7 @@ struct CrawlOutcomeTests {
         #expect(once.errors == "")
     }
 
-    /// A page that declares another encoding than it has is read by that of the command line.
+    /// A page that declares the wrong encoding is read with that of the command line.
     @Test func pagesAreReadInTheGivenEncoding() throws {
         let rules = """
             { "match": "BASE/*", "requests": { "page": { "get": "BASE/" } }, "records": { "T": { "fields": { "t": "h1" } } } }

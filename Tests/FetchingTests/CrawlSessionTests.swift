@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 import Testing
 
-/// Crawls of sites that give cookies and tokens: crawls that are killed and continued, and crawls that outlast their
+/// Crawls of sites that use cookies and tokens: crawls that are killed and continued, and crawls that outlast their
 /// login.
 struct CrawlSessionTests {
     private static let rules = """

@@ -97,7 +97,7 @@ struct CrawlTaskTests {
         }
     }
 
-    /// Values that no request has been written as.
+    /// Values that are not written requests.
     @Test func otherValuesAreNoRequest() throws {
         let plan = try Self.plan()
         let texts = [
@@ -159,7 +159,7 @@ struct CrawlTaskTests {
         }
     }
 
-    /// Requests that are made ahead of their turn: one of each idle host in turn, and none that changes something or reads
+    /// Which requests are made ahead of their turn: one for each idle host, and none that changes something or reads
     /// sitemaps.
     @Test func requestsAheadOfTheirTurn() throws {
         let plan = try Self.plan()
@@ -229,7 +229,7 @@ struct CrawlTaskTests {
         }
     }
 
-    /// Blocks come back last first.
+    /// Blocks come back in reverse order.
     @Test func blocksOfTheStore() {
         let store = CrawlStore(keysInMemory: 1)
         #expect(store.pop() == nil)

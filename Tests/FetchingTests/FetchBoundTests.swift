@@ -54,7 +54,7 @@ struct FetchBoundTests {
         (["abcd"], "xabcdabcdx", "xSECRET-NSECRET-Nx"),
         (["abcd", "abcdef"], "abcdef abcde", "SECRET-N SECRET-Ne"),
         (["abcdef", "abcd"], "abcdef abcde", "SECRET-N SECRET-Ne"), (["abcd"], "abc", "abc"),
-        // In base64, within other bytes: from five bytes on.
+        // In base64, within other bytes: from five bytes upwards.
         (["abcde"], "YWJjZGV4eXo=", "SECRET-NV4eXo="), (["abcd"], "YWJjZHh5eg==", "YWJjZHh5eg=="),
         (["abcd"], "YWJjZA==", "SECRET-N"), (["abcd"], "YWJjZA", "SECRET-N"),
         // In the encodings of addresses, pages and scripts.
@@ -83,7 +83,7 @@ struct FetchBoundTests {
         }
     }
 
-    /// A host that fails as often as it may is not asked again, and not before.
+    /// A host is given up once it has failed as often as it may, and not earlier.
     @Test func failuresOfAHost() throws {
         let gate = Self.gate {
             $0.failures = 3
@@ -149,7 +149,7 @@ struct FetchBoundTests {
         }
     }
 
-    /// Only a status of success has a page.
+    /// Only a successful status has a page.
     @Test(arguments: [(199, false), (200, true), (299, true), (300, false), (404, false)])
     func statusOfAPage(_ status: Int, _ hasPage: Bool) {
         var exchange = Exchange(url: "http://a.example/", date: "2027-01-15T08:00:00Z")

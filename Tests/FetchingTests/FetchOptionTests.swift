@@ -71,7 +71,7 @@ struct FetchOptionTests {
         }
     }
 
-    /// A crawl, and several addresses, without a contact give a warning; one address, an agent and a contact none.
+    /// A crawl, and several addresses, without a contact give a warning; one address, an agent or a contact gives none.
     @Test func aMissingContact() throws {
         try withServer(Self.page) { server in
             try withTemporaryFolder { folder in

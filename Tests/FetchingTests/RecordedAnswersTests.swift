@@ -76,7 +76,7 @@ struct RecordedAnswersTests {
         #expect(try body("POST", "two") == "2")
         #expect(try body("POST", "two") == "2")
         #expect(try answers.hasMore(of: Self.request("POST")))
-        // Another body: the first answer that has not been given, and then the last one.
+        // Another body: the first answer that has not been returned yet, and then the last one.
         #expect(try body("POST", "three") == "1")
         #expect(try !answers.hasMore(of: Self.request("POST")))
         #expect(try body("POST", "three") == "2")
@@ -184,7 +184,8 @@ struct RecordedAnswersTests {
         #expect(missing.damage == ["the record of http://a/x refers to another that is missing"])
     }
 
-    /// The answers of a run that has requested the pages again are given alone; the earlier ones are what it compared them with.
+    /// The answers of a run that has requested the pages again are returned alone; the earlier ones are what it
+    /// compared them with.
     @Test func aNewRunStartsAgain() throws {
         func information(_ text: String) -> String {
             Self.record("warcinfo", text, ["Content-Type: application/warc-fields"])

@@ -35,7 +35,7 @@ struct SitemapAddressTests {
             "<s:urlset xmlns:s='urn:s'><s:url><s:loc>1</s:loc></s:url></s:urlset >\n<!-- end -->",
             pages: ["1 -"]
         ),
-        // Characters before the text that say nothing, and within it.
+        // Meaningless characters before the text and within it.
         Case("\u{FEFF}<urlset><url><loc>1</loc></url></urlset>", pages: ["1 -"]),
         Case(" \r\n<urlset><url><loc>1</loc></url></urlset>", pages: ["1 -"]),
         Case("<urlset>\u{0}<url><loc>1</loc></url>\u{0}</urlset>", pages: ["1 -"]),

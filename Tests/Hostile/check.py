@@ -41,7 +41,7 @@ def inputs(megabytes):
 
 
 def searched():
-    """Texts of 300 KB in which a date is looked for."""
+    """Texts of 300 KB in which a date is searched for."""
     for name, text in (
         ("words", "lorem ipsum "), ("characters of a script without spaces", "日"), ("unknown characters", "\ufffd"),
         ("numbers", "12 "), ("days without a year", "3 May "), ("years", "2年"), ("points", "1."),
@@ -50,7 +50,8 @@ def searched():
 
 
 def repeated(megabytes):
-    """Name, source and content of inputs in which the same thing is repeated, so that what is not linear shows."""
+    """Name, source and content of inputs in which the same thing is repeated, so that anything that is not linear
+    shows."""
     size = megabytes << 20
     yield "columns of one name", "csv", b"a," * (size // 2) + b"\n1,2\n"
     yield "columns of different names", "csv", b",".join(b"a%d" % number for number in range(size // 8)) + b"\n1,2\n"

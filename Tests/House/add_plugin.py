@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Adds a compiled-in plugin to a copy of the package that has been built before, by what the maintainers' map says: one
+"""Adds a compiled-in plugin to a copy of the package that has been built before, as the maintainers' map says: one
 folder in Plugins and one line in Package.swift. The command must know the plugin after the next build.
 
     python3 Tests/House/add_plugin.py [--keep]

@@ -3,7 +3,7 @@
 
     comments.py FOLDER MODULE…
 
-Cases of enumerations whose names say it all, and what the compiler makes, need none.
+Cases of enumerations whose names say it all, and what the compiler generates, need none.
 """
 import json
 import pathlib

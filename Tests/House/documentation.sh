@@ -22,7 +22,7 @@ binaries=$(swift build --show-bin-path)
 flags=(-I "$binaries/Modules" -I Sources/CLibXML2 -I Sources/CVariadic)
 for flag in $(pkg-config --cflags libxml-2.0); do flags+=(-Xcc "$flag"); done
 target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
-# What a module exports of others is part of its documentation.
+# The symbols that a module re-exports are part of its documentation.
 declare -A exported=(
   [Scraping]=Basics,DOM,Encoding,Extraction,Language,Records,Selectors,Sources,Values
   [Selectors]=DOM,Encoding
@@ -31,7 +31,7 @@ declare -A exported=(
   [Regression]=Cases,Mutation
   [Reporting]=Cases
 )
-# What the site says of rooms without articles.
+# What the site says about rooms without articles.
 declare -A abouts=(
   [Basics]="Bytes, texts, files and places in files, which all others use."
   [Encoding]="Which encoding a page has, and its text."

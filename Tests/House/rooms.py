@@ -8,12 +8,12 @@ The index store that a debug build leaves in .build shows which file uses which:
 symbol that the other defines. One place (line and column) is one reference, even if it denotes a type and its
 initialiser. Code that the compiler synthesises, such as a memberwise initialiser, is defined in the file of its type.
 References that the compiler marks as implicit are left out: accessors of properties that the source names anyway, and
-calls that are not written, such as an iterator's. Files below Sources/ and Plugins/ count, tests do not. Lines are
+calls that are not written, such as an iterator's. Files below Sources/ and Plugins/ are included, tests are not. Lines are
 those that `wc -l` counts.
 
-A cycle is a largest set of files of one target each of which reaches all others. Folders are those that files are in
-themselves, named from their target's own, which is `.`. A folder of layer 1 uses no other folder of its target, one of
-layer 2 only folders of layer 1, and so on; folders in a cycle are joined by `+` and take their layer together.
+A cycle is a maximal set of files of one target, each of which reaches all others. Folders are those that directly
+contain files, named relative to their target's own, which is `.`. A folder of layer 1 uses no other folder of its
+target, one of layer 2 only folders of layer 1, and so on; folders in a cycle are joined by `+` and share a layer.
 Parameters are counted in functions and initialisers that are written in the source, not within other functions. Type
 names are those of structs, classes, actors, enums, protocols and type aliases.
 """
@@ -30,7 +30,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = ("Sources", "Plugins")
-#: A file of fewer lines is short, one of more is long, and a function of as many parameters has many.
+#: A file with fewer lines is short, one with more is long, and a function with this many parameters has many.
 SHORT, LONG, MANY = 40, 350, 6
 
 # Constants of indexstore.h.
@@ -152,7 +152,8 @@ class Package:
             self.folder[path] = Path(folders[0]).relative_to(root).as_posix()
 
     def read(self, store):
-        """Takes from the index store how often each file uses each other, types at top level, and functions."""
+        """Reads from the index store how often each file uses each other one, the top-level types, and the
+        functions."""
         units = store.units()
         old = [path for path in self.lines if path not in units or units[path][0] < (ROOT / path).stat().st_mtime]
         if units.keys().isdisjoint(self.lines):
@@ -180,7 +181,8 @@ class Package:
 
 
 def arrows(uses, group):
-    """The arrows between groups of files, with references, files that make them, and the file pair with most."""
+    """The arrows between groups of files: their references, the files that make these, and the pair of files with the
+    most."""
     found = collections.defaultdict(list)
     for (user, used), count in uses.items():
         if group[user] != group[used]:
@@ -193,7 +195,7 @@ def arrows(uses, group):
 
 
 def mutual(found):
-    """Those arrows that have one back, each with it, and each such pair once."""
+    """The arrows that have a reverse arrow, each together with it, and each such pair once."""
     by_ends = {(arrow["from"], arrow["to"]): arrow for arrow in found}
     return [(by_ends[ends], by_ends[ends[::-1]]) for ends in by_ends if ends < ends[::-1] and ends[::-1] in by_ends]
 

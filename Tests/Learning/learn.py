@@ -7,7 +7,7 @@ FOLDER has a folder for each site: pages/ID.html.gz, truth.jsonl (lines with "id
 examples the draws of them. For each draw the program learns from the examples alone, and its rules read all other
 pages. The output is the mean F1 of all fields for each number of examples, the F1 of each field, and the seconds that
 learning took; with --benchmark also the share of mutations of the example pages that the learned selectors survive,
-using other mutations than those by which they were chosen.
+using mutations other than those by which they were chosen.
 """
 import argparse, collections, concurrent.futures, gzip, html, json, os, re, statistics, subprocess, tempfile, time, unicodedata
 

@@ -4,7 +4,7 @@
     Tests/Learning/redesigns.py [--program SCRAPE] [--cases FOLDER] [--jobs N] [--show] [NAME...]
 
 FOLDER has pairs.jsonl (README.md there describes it) and a folder for each pair: old.html.gz, new.html.gz, and the golden records old.json
-and new.json. Rules are learned from the old page and its golden record, then repaired by the new page.
+and new.json. Rules are learned from the old page and its golden record, then repaired with the new page.
 
 For a field that the report calls kept or repaired, the answer is the value that the repaired rules read from the new
 page; it is right if it equals the old or the new golden value. A value that is no longer on the new page cannot be

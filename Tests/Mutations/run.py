@@ -4,15 +4,15 @@
     python3 Tests/Mutations/run.py [--count N] [--seed S] [--only PATH ...] [--jobs N] [--scratch FOLDER]
         [--again LOG] [--suites PATTERN] [--budget SECONDS]
 
-A copy of the package is built once with all chosen mutants in it, each after a number. One run of every suite shows
+A copy of the package is built once with all chosen mutants in it, each enabled by its number. One run of every suite shows
 which suites reach which mutants, and how long they take. Then the suites that reach a mutant run with it switched on,
-those of its room first and of them the fastest, until one fails: the mutant is killed. A mutant that no suite reaches,
+those of its room first, the fastest of them first, until one fails: the mutant is killed. A mutant that no suite reaches,
 or that all of them pass, survives and is printed with its line. A suite that takes much longer than without a mutant
 fails. The same seed chooses the same mutants in lines that have not changed: --again LOG, with the same --seed,
 --count, --only and --scratch, tries the survivors of an earlier run again.
 
-The kinds of mutants: comparisons by one (`<` and `<=`), equality, `&&` and `||`, ranges and sums by one, negated conditions,
-dropped calls, dropped assignments, dropped cases of a switch, `true` and `false`.
+The kinds of mutants: off-by-one comparisons (`<` and `<=`), equality, `&&` and `||`, off-by-one ranges and sums,
+negated conditions, dropped calls, dropped assignments, dropped cases of a switch, `true` and `false`.
 
 Mutants that change nothing observable are listed in equivalent.txt with the reason; they are counted separately. The
 exit status is 1 if fewer than --minimum percent of the others are killed.
@@ -447,7 +447,7 @@ class Suites:
         return sorted(names, key=lambda name: (not name.startswith(room), self.seconds[name]))
 
     def killer(self, mutant):
-        """The suite that notices a mutant; None where all that reach it pass, or those that the budget suffices for."""
+        """The suite that notices a mutant; None where all that reach it pass, or all for which the budget suffices."""
         end = time.monotonic() + self.budget
         for name in self.reaching(mutant):
             if time.monotonic() > end:
@@ -510,7 +510,7 @@ def main():
         for kind, list_ in sorted(kinds.items()):
             print(f"{len(list_):6d}  {kind}")
         return
-    # Each kind has the same chance, so that rare ones are tried too; one mutant a line.
+    # Each kind has the same chance, so that rare ones are tried too; one mutant per line.
     for list_ in kinds.values():
         seen = {}
         for site in list_:

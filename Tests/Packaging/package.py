@@ -3,10 +3,10 @@
 
     python3 Tests/Packaging/package.py [--output FOLDER] [deb] [tar] [oci]
 
-All three unless some are named. They are written to FOLDER (.build/packages unless given), and their digests to SHA256SUMS there.
-The same commit gives the same bytes in every folder: it is built in /var/tmp/scrape-package, all times are that of
-the commit (or SOURCE_DATE_EPOCH), and the packages contain no path of the build. The Debian package is for Debian 12:
-later releases have a different libxml2 with another name.
+Builds all three unless some are named. They are written to FOLDER (.build/packages unless given), and their digests to
+SHA256SUMS there. The same commit gives the same bytes in every folder: it is built in /var/tmp/scrape-package, all
+times are that of the commit (or SOURCE_DATE_EPOCH), and the packages contain no path of the build. The Debian package
+is for Debian 12: later releases have a different libxml2 with another name.
 """
 import argparse
 import gzip
@@ -279,7 +279,7 @@ def needed(binary):
         for name, path in re.findall(r"(\S+) (?:=> )?(?:(/\S+) )?\(0x", run("ldd", start)):
             if path or name.startswith("/"):
                 paths.add(path or name)
-    # Libraries are loaded by the name of their interface, which the file's own name is longer than.
+    # Libraries are loaded by the name of their interface, which is shorter than the file's own name.
     for path in loaded:
         interface = re.search(r"SONAME.*\[(.*)\]", run("readelf", "-d", path))
         paths.add(str(pathlib.Path(path).with_name(interface[1])) if interface else path)

@@ -34,7 +34,7 @@ struct RemotePluginTests {
         var log: [String] = []
     }
 
-    /// Reads the page by the rules with a program.
+    /// Reads the page with the rules and a program.
     static func run(
         _ plugin: PythonPlugin,
         rules text: String = rules,

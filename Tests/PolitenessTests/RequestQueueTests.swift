@@ -15,7 +15,7 @@ import Testing
         while queue.count > 0 {
             let line = lines[0].count > 0 ? 0 : 1
             guard queue.takeFirst(of: &lines[line]) == "/\(next[line])" else {
-                Issue.record("another request than \(next[line]) comes out of line \(line)")
+                Issue.record("a request other than \(next[line]) comes out of line \(line)")
                 return
             }
             next[line] += 2

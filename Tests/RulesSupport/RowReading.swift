@@ -5,7 +5,7 @@ import Scraping
 import Synchronization
 package import TestSupport
 
-/// The ways to read rows of ``RowTable``: a page by rules, a field of a page, a value by steps, a rules file.
+/// The ways to read rows of ``RowTable``: a page with rules, a field of a page, a value with steps, a rules file.
 ///
 /// - `@rules RULES`: the input is a page; the result is its records, and the diagnostics.
 /// - `@format FORMAT` with it: the result is the records in this format.

@@ -100,7 +100,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// A preparation that gives HTML has it read as the file says, another does not.
+    /// If a preparation yields HTML, it is parsed with the file's options; another one needs none.
     @Test(arguments: [("html", "grow", true), ("json", "shout", true), ("json", "grow", false)])
     func preparationsThatGiveHTML(_ source: String, _ preparation: String, _ isHTML: Bool) throws {
         let rules = #"""

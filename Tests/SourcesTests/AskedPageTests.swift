@@ -95,7 +95,7 @@ import Testing
         )
     }
 
-    /// Cookies are together after all else, in their order.
+    /// Cookies are together after everything else, in their order.
     @Test func cookiesAreTogether() {
         let headers = [("set-cookie", "a=1"), ("etag", "e"), ("set-cookie", "b=2")]
         let text =

@@ -104,7 +104,7 @@ import Testing
         )
     }
 
-    /// References go 256 deep.
+    /// References are followed 256 levels deep.
     @Test(arguments: [(256, true), (257, false)]) func deepReferences(_ depth: Int, _ isRead: Bool) throws {
         let chain = (1...depth).map { "[\($0)]" }.joined(separator: ",")
         let page = #"<script id="__NUXT_DATA__" type="application/json">[\#(chain),"x"]</script>"#

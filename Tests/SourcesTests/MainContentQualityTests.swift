@@ -64,7 +64,7 @@ import Testing
         #expect(f1 >= 0.95, "precision \(precision), recall \(recall): \(scores)")
     }
 
-    /// No page is so bad that only the mean is good.
+    /// No single page has a bad score that the mean hides.
     @Test func contentIsFoundOnEachPage() throws {
         for score in try scores() {
             #expect(score.recall >= 0.88, "\(score)")

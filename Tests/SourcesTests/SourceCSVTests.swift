@@ -133,7 +133,7 @@ import Testing
         )
     }
 
-    /// A carriage return ends a line like a line feed, in a page and in a string of JSON, which has not been decoded;
+    /// A carriage return ends a line like a line feed, in a page and in a JSON string, which has not been decoded;
     /// within quotation marks it is a line end of the cell.
     @Test(arguments: [
         "a,b\r1,2\r3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\n1,2\r3,4\r", "a,b\r\r1,2\n\r3,4",

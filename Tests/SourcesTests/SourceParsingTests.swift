@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // JSON in a script, in an attribute, in a string of JSON, in a cell.
+        // JSON in a script, in an attribute, in a JSON string, in a cell.
         (
             "html", #"{ "parse": { "in": "script#s", "as": "json" } }"#, "#s > json > Items > item > aB",
             #"<script id=s type="application/json">{"Items":[{"aB":1},{"aB":"x"}]}</script>"#, ["1", "x"]
@@ -49,7 +49,7 @@ import Testing
             "p > title > i",
             #"<p title="a<i>b</i>">c</p>"#, ["b"]
         ),
-        // XML, also in another namespace than HTML's, CSV, text, linked data
+        // XML, also in a namespace other than HTML's, CSV, text, linked data
         (
             "html", #"{ "parse": { "in": "script", "as": "xml" } }"#, "Root > subItem, m|Root > m|x",
             "<script type=x>\n<Root xmlns:m='u'><subItem>1</subItem><subitem>2</subitem></Root></script>",

@@ -137,7 +137,7 @@ def main():
         prose, code = prose_and_code(pathlib.Path(name), text)
         # A comment may continue on the next line.
         flat = re.sub(r"\n\s*(?:///?|#)?", lambda match: " " * len(match.group()), prose)
-        # All names as one text, a name a line, with the offset of each line in the file.
+        # All names as one text, one name per line, with the offset of each line in the file.
         declared = list(names(code))
         joined = "\n".join(words for _, words in declared)
         starts = [0]

@@ -8,7 +8,7 @@ package enum Event {
     /// The maximum time that an event may take, in milliseconds, before the wait fails.
     package static let limit: Int32 = 120_000
 
-    /// Waits until one of the descriptors is ready for reading or has no writer any more.
+    /// Waits until one of the descriptors is ready for reading or has no writer left.
     ///
     /// - Returns: whether it is; false if nothing happened.
     package static func isReady(_ descriptors: Int32...) -> Bool {

@@ -46,7 +46,7 @@ package enum SharedCases {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
-    /// The decompressed bytes of a gzip file, by the program `gzip`.
+    /// The bytes of a gzip file, decompressed with the program `gzip`.
     package static func unpacked(_ name: String) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -58,7 +58,7 @@ package enum SharedCases {
         return Array(output.fileHandleForReading.readDataToEndOfFile())
     }
 
-    /// The objects of a file of JSON Lines.
+    /// The objects of a JSON Lines file.
     package static func objects<Object: Decodable>(_ name: String, as type: Object.Type) -> [Object] {
         guard let text = try? text(name) else { return [] }
         return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }

@@ -180,7 +180,7 @@ struct MarkdownTableGrid {
 
 /// Reads a table's cell from its tag.
 enum CellReading {
-    /// The HTML standard's limits of spans.
+    /// The HTML standard's limits for spans.
     private static let columnLimit = 1_000
     private static let rowLimit = 65_534
 

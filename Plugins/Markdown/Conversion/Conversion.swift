@@ -37,7 +37,7 @@ enum HTMLToMarkdown {
 
 // MARK: - Conversion
 
-/// Converts the events of a walk through a tree of HTML: texts are collected into runs; the start and end of a block
+/// Converts the events of a walk through an HTML tree: texts are collected into runs; the start and end of a block
 /// end the run and pass it to the writer.
 struct Conversion {
     /// The effect of an element's end.
@@ -202,7 +202,7 @@ extension Conversion {
 
     private mutating func endLink(_ previous: Int, _ mark: InlineRun.Mark, _ address: String) {
         style = previous
-        // The sign that shows a heading's own address is not part of it.
+        // The sign that links to the heading itself is not part of the heading.
         guard heading != nil, address.hasPrefix("#") else { return }
         let signs: Set<String> = ["", "#", "¶", "§", "🔗", "⚓", "∞"]
         if signs.contains(String(decoding: run.text(from: mark.count), as: UTF8.self)) {

@@ -5,7 +5,7 @@ struct InlineRun {
         case text, code
         /// Finished Markdown.
         case raw
-        /// White space between two others; no-break spaces are kept in it.
+        /// White space between two other items; no-break spaces are kept in it.
         case space
         case lineBreak
     }

@@ -221,7 +221,7 @@ struct Flanking {
 
     // MARK: Stars
 
-    /// Returns the pairs whose stars would be paired with other stars than each other.
+    /// Returns the pairs whose stars would not be paired with each other.
     private func clashes(in runs: [Run]) -> [Int] {
         var open: [Opening] = []
         var clashes: [Int] = []

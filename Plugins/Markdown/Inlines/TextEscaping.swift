@@ -164,7 +164,7 @@ enum LineStart {
 
 /// Addresses and titles of links and images (section 6.3 of CommonMark).
 enum LinkText {
-    /// Writes an address for round brackets: characters that would end it are percent-encoded or escaped.
+    /// Writes an address to be put in round brackets: characters that would end it are percent-encoded or escaped.
     static func write(address: String, to output: inout [UInt8]) {
         let utf8 = Array(address.utf8)
         let isBalanced = isBalanced(utf8)

@@ -10,13 +10,13 @@ final class Database {
     /// Opens a database, created if missing. A file that is not a database fails at the first statement.
     ///
     /// - Parameters:
-    ///   - busyTimeout: the number of milliseconds that another program may lock it.
+    ///   - busyTimeout: the number of milliseconds for which another program may lock it.
     ///   - isReadOnly: whether nothing is created or changed.
     init(_ path: String, busyTimeout: Int32, isReadOnly: Bool = false) throws(OutputError) {
         library = try SQLiteLibrary.system()
         self.path = path
         self.isReadOnly = isReadOnly
-        // Some names mean no file: an empty one, `:memory:`, `file:…`.
+        // Some names do not denote a file: an empty one, `:memory:`, `file:…`.
         let file = path.hasPrefix("/") ? path : "./" + path
         var opened: SQLiteLibrary.Connection?
         let access = isReadOnly ? SQLiteCode.openReadOnly : SQLiteCode.openReadWrite | SQLiteCode.openCreate

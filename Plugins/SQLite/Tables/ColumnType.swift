@@ -2,9 +2,9 @@ import Records
 
 /// The type of a column.
 ///
-/// No digit and no letter of a value may be lost, and SQLite converts stored values by the type with which a column is
-/// declared. A column of decimals therefore has no type: in it numbers are numbers, and a number with more digits than
-/// a binary number has is stored as its text. Whole numbers beyond 64 bits, which no column of numbers can store, are
+/// No digit and no letter of a value may be lost, and SQLite converts stored values according to a column's declared
+/// type. A column of decimals therefore has no type: in it numbers are numbers, and a number with more digits than a
+/// binary number has is stored as its text. Whole numbers beyond 64 bits, which no column of numbers can store, are
 /// stored as a blob of their digits.
 enum ColumnType: Hashable {
     case text
@@ -83,7 +83,7 @@ enum ColumnAffinity {
     /// It converts texts to numbers, if they look like numbers.
     case numeric
 
-    /// The affinity of a declared type, by the rules of SQLite's documentation.
+    /// The affinity of a declared type, according to the rules in SQLite's documentation.
     init(declared: String) {
         let declared = declared.uppercased()
         func has(_ parts: String...) -> Bool { parts.contains { declared.contains($0) } }

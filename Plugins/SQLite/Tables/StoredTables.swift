@@ -43,7 +43,8 @@ enum StoredTables {
         return all
     }
 
-    /// The value of a cell, by SQLite's name of its type. Lists and objects are texts of JSON; blobs are the digits of numbers.
+    /// The value of a cell, by SQLite's name of its type. Lists and objects are JSON texts; blobs are the digits of
+    /// numbers.
     private static func value(_ type: String?, _ text: String?) -> Value? {
         guard let text, let type else { return nil }
         switch type {

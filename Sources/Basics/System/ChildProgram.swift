@@ -123,7 +123,7 @@ package struct ChildPipe: ~Copyable {
     }
 }
 
-/// The signal of a write to a pipe that has no reader.
+/// The signal that is sent on a write to a pipe without a reader.
 package enum BrokenPipe {
     /// Calls `body`, in which such a write only fails: the signal, which ends a process by default, is blocked in this
     /// thread and consumed afterwards. The process's handling of the signal is unchanged.

@@ -1,9 +1,9 @@
 /// Unicode's normalization forms, on sequences of scalars.
 ///
-/// The decompositions are those of Foundation, of Unicode 15. They are in ``DecompositionTable``, a table of 85 kB in
-/// the sources, whose rows are found by bisection; the order of marks comes from the standard library. Only non-ASCII
-/// text needs them. `Tests/TableGenerator/generate.sh` writes the table, and `ValuesTests` compares all characters with
-/// the toolchain.
+/// The decompositions are Foundation's, from Unicode 15. They are in ``DecompositionTable``, a table of 85 kB in
+/// the sources, whose rows are found by binary search; the order of marks comes from the standard library. Only
+/// non-ASCII text needs them. `Tests/TableGenerator/generate.sh` writes the table, and `ValuesTests` compares all
+/// characters with the toolchain.
 package enum Normalization {
     /// Which characters are decomposed.
     package enum Decomposition {

@@ -1,7 +1,7 @@
 /// Reads numbers and texts of a table in the sources: a literal, whose bytes are part of the program and cost nothing
 /// before they are read.
 ///
-/// A digit has six bits and is a character from `0` to `p` without the backslash. A number of fixed width begins with
+/// A digit has six bits and is a character from `0` to `p`, except the backslash. A number of fixed width begins with
 /// the highest digit. Any other number has five bits in each digit, the highest first; the sixth bit is set in all
 /// digits but the last. A text is written relative to the previous one: the length of their common prefix, the length
 /// of the rest, and the rest.
@@ -62,7 +62,7 @@ package struct TableReader {
     /// Reads a text.
     package mutating func string() -> String { String(decoding: text(), as: UTF8.self) }
 
-    /// Changes names by the differences in the table.
+    /// Applies the differences in the table to names.
     package mutating func change(_ names: inout [[UInt8]: Int]) {
         for _ in 0..<number() {
             let name = text()
@@ -72,7 +72,7 @@ package struct TableReader {
     }
 }
 
-/// Finds a row of a table by bisection.
+/// Finds a row of a table by binary search.
 package enum TableSearch {
     /// The index of the row that `order` finds equal, or `nil`.
     ///

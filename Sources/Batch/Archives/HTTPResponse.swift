@@ -97,7 +97,7 @@ struct HTTPBody {
         }
     }
 
-    /// The codings that change nothing, and the one that is decoded first.
+    /// The codings that need no decoding, and `chunked`, which has been decoded before the others.
     private static let identities: Set = ["chunked", "identity", "none"]
     private static let mostCodings = 4
 

@@ -116,7 +116,7 @@ package struct ArchiveRecords {
         return end
     }
 
-    /// How many bytes the whole members at the start have, each of which is a record.
+    /// The number of bytes of the complete members at the start; each member is a record.
     private static func wholeMembers(_ bytes: [UInt8], _ path: String) throws(File.Failure) -> Int {
         guard let decompressor = Compression.of(bytes)?.decompressor else { return 0 }
         if bytes.withUnsafeBytes({ ZstandardDictionary.isStart($0) }) {

@@ -11,7 +11,7 @@ struct InputDigest: Hashable, Sendable {
 
     /// Adds an item: its bytes in words of eight, the last eight or fewer once more, and its length.
     ///
-    /// - Complexity: O(bytes), 32 of them a step: four words, which do not wait for each other.
+    /// - Complexity: O(bytes), 32 of them per step: four words that do not depend on each other.
     mutating func add(_ bytes: some Sequence<UInt8>) {
         let added: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
         if added == nil { Array(bytes).withUnsafeBytes { add($0) } }
@@ -31,7 +31,7 @@ struct InputDigest: Hashable, Sendable {
             start &+= 32
         }
         if start > 0 {
-            // Turned by different numbers of bits, so that what they have in common does not cancel out.
+            // Rotated by different numbers of bits, so that what they have in common does not cancel out.
             mix(others.0.value << 16 | others.0.value >> 48)
             mix(others.1.value << 32 | others.1.value >> 32)
             mix(others.2.value << 48 | others.2.value >> 16)

@@ -22,7 +22,7 @@ package struct InputKind: Sendable {
     /// The number of pages in a file.
     enum PageCount {
         case one
-        /// Several. Only reading all of them shows how many.
+        /// Several. Only reading all of them shows how many there are.
         case several
         /// Several, which can be counted quickly since the file only names them.
         case named

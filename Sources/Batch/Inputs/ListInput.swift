@@ -53,7 +53,7 @@ struct ListInput: PageInput {
             return failed("- is not a file", help: "write ./- for a file with that name")
         }
         let facts = facts
-        // By the path and not the line, since a new version of the list may name pages in another order.
+        // Identified by the path and not the line, since a new version of the list may name pages in another order.
         return PendingPage(name: path, place: InputPlace(file: path), bytesRead: stream.consumed) {
             ReadPage { () throws(Diagnostic) in try SavedPage.read(path, facts) }
         }

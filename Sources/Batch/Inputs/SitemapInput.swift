@@ -53,7 +53,8 @@ struct SitemapInput: PageInput {
 
     private func page(_ address: String) -> PendingPage {
         let (root, facts, file) = (root, facts, open.last?.stream.name ?? "")
-        // By the address and not the position, since a new version of the sitemap often starts with the newest page.
+        // Identified by the address and not the position, since a new version of the sitemap often starts with the
+        // newest page.
         return pending(InputPlace(named: address)) {
             ReadPage { () throws(Diagnostic) in
                 let path = try SitemapInput.file(of: address, "page", below: root, sitemap: file)

@@ -123,7 +123,7 @@ package struct DonePages: Sendable {
     }
 
     private var files: [Key: Progress] = [:]
-    /// The number of further times that a file that is a page was read, if a list names it several times.
+    /// How many more times a file that is a page was read, if a list names it repeatedly.
     private var repeated: [Key: Int] = [:]
     /// The number of finished pages.
     package private(set) var count = 0
@@ -161,7 +161,7 @@ package struct DonePages: Sendable {
         return progress.others[place.index] ?? nil
     }
 
-    /// Whether a page is finished; removes one reading of it. A list that names a page twice has it read twice, even if
+    /// Whether a page is finished; removes one of its entries. A page that a list names twice is read twice, even if
     /// the run is interrupted in between.
     mutating func remove(_ place: InputPlace) -> Bool {
         guard contains(place) else { return false }

@@ -127,7 +127,8 @@ package struct PageTally: Sendable {
     /// The name of rules in summaries: their file's name without its extension, which is the site's name in a corpus.
     static func name(of rules: Rules) -> String {
         let path = rules.file.name
-        // A search for a byte takes a fiftieth of the time of splitting by characters, for each page.
+        // Searching for a byte takes a fiftieth of the time that splitting by characters takes, and is done for each
+        // page.
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
         return name.hasSuffix(".json") ? String(name.dropLast(5)) : name

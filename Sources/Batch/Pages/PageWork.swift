@@ -22,7 +22,7 @@ package struct PageWork: Sendable {
         /// Whether pages from which a crawl with their rules reads no records are left out: those of no kind, and those that only
         /// lead to others.
         package var leavesOutUnread = false
-        /// The rules that pages have chosen already, or why they have none, by the pages' places in the input.
+        /// The rules already chosen for pages, or why a page has none, by the pages' places in the input.
         package var planned: [Int: Result<Rules, Diagnostics>] = [:]
         /// Whether a page with a warning fails.
         package var isStrict = false
@@ -136,7 +136,7 @@ package struct PageWork: Sendable {
         parts.end(outcome, &result)
     }
 
-    /// The rules of a page, if they are known before it is read and read its records one after the other.
+    /// The rules of a page, if they are known before the page is read, and can read its records one by one.
     private func rules(ofDataAt index: Int) -> Rules? {
         let rules: Rules?
         if let planned = options.planned[index] { rules = try? planned.get() } else { rules = choice.named }

@@ -173,7 +173,7 @@ package final class BatchRun {
         return continues
     }
 
-    /// Whether the unwritten results are a portion, or the last one was written some time ago.
+    /// Whether the unwritten results fill a portion, or the last portion was written some time ago.
     private var isPortion: Bool {
         unwritten.count >= output.portion || ContinuousClock.now - lastWrite > .seconds(1)
     }

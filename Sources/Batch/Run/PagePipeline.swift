@@ -31,7 +31,7 @@ package final class PagePipeline: @unchecked Sendable {
     private var arrived: [Int] = []
     private var nextTaken = 0
     private var nextDelivered = 0
-    /// The number of pages that are in progress or wait for delivery, from the request for the page on.
+    /// The number of pages that are in progress or wait for delivery, from the request for the page onwards.
     private var inProgress = 0
     /// The number of pages that are being processed.
     private var working = 0

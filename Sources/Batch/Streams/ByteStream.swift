@@ -4,8 +4,8 @@ import Scraping
 /// The bytes of a file or of standard input in order, decompressed if they are compressed with gzip or Zstandard. Only a
 /// buffer of them is in memory.
 ///
-/// The first bytes decide whether a file is compressed, not its name. Consecutive members are one stream; after a
-/// damaged one ``recover()`` continues with the next.
+/// Whether a file is compressed is decided by its first bytes, not by its name. Consecutive members are one stream;
+/// after a damaged one ``recover()`` continues with the next.
 final class ByteStream {
     /// Why a stream ends before the input does.
     struct Failure: Hashable {

@@ -1,6 +1,7 @@
 import Basics
 
-/// The system's libdeflate, which handles whole members in about half of the time of zlib; not every system has it.
+/// The system's libdeflate, which handles whole members in about half the time that zlib takes; not every system has
+/// it.
 ///
 /// Source: [libdeflate](https://github.com/ebiggers/libdeflate).
 private let deflateLibrary = SystemLibrary(file: "libdeflate.so.0")
@@ -22,7 +23,7 @@ package final class DeflateWriter: MemberWriter {
 
     /// Creates a writer; `nil` if the system has no libdeflate, or no memory.
     ///
-    /// - Parameter level: how hard to compress, from 1 to 12; 0 stores what it is given.
+    /// - Parameter level: how hard to compress, from 1 to 12; 0 stores the bytes uncompressed.
     package init?(level: Int32) {
         guard let create = deflateLibrary.function("libdeflate_alloc_compressor", as: Create.self),
             let compress = deflateLibrary.function("libdeflate_gzip_compress", as: Compress.self),
@@ -46,7 +47,7 @@ package final class DeflateWriter: MemberWriter {
     }
 }
 
-/// Decompresses a member of gzip that is in memory as a whole.
+/// Decompresses a gzip member that is in memory as a whole.
 enum WholeMember {
     private typealias Create = @convention(c) () -> OpaquePointer?
     private typealias Decompress =
@@ -62,11 +63,11 @@ enum WholeMember {
         as: Decompress.self
     )
     private static let free = deflateLibrary.function("libdeflate_free_decompressor", as: Free.self)
-    /// The most bytes that a compressed byte can become.
+    /// The maximum number of bytes to which one compressed byte can expand.
     private static let highestRatio = 1032
 
     /// The decompressed bytes; `nil` for anything but a single undamaged member with nothing after it, and if the system has no
-    /// libdeflate: zlib reads these, and knows what is wrong.
+    /// libdeflate: zlib reads those, and reports what is wrong.
     ///
     /// - Parameter limit: the maximum number of decompressed bytes.
     static func bytes(_ compressed: UnsafeRawBufferPointer, limit: Int) -> [UInt8]? {

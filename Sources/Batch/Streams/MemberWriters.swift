@@ -31,7 +31,7 @@ package final class GzipWriter: MemberWriter {
 
     /// Creates a writer; `nil` if the system has no zlib, or no memory.
     ///
-    /// - Parameter level: how hard to compress, from 1 to 9; 0 stores what it is given.
+    /// - Parameter level: how hard to compress, from 1 to 9; 0 stores the bytes uncompressed.
     package init?(level: Int32) {
         let library = Zlib.library
         guard let begin = library.function("deflateInit2_", as: Begin.self),

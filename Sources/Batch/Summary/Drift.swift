@@ -134,7 +134,7 @@ package struct Drift {
         let count = found.filled[expected.path] ?? 0
         guard count >= 5, expected.count >= 5 else { return }
         let share = Drift.share(found.filled[CountName.of(expected.path, expected.aspect)] ?? 0, of: count)
-        // Of few values little is known.
+        // A few values show little.
         let margin = min(count, expected.count) < 20 ? 0.5 : max(2 * tolerance, 0.2)
         guard abs(share - expected.share) > margin else { return }
         report(
@@ -213,7 +213,7 @@ package struct Baseline: Sendable {
         }
     }
 
-    /// The share of a field's texts with an aspect.
+    /// The share of a field's texts that have an aspect: digits or letters.
     package struct Shape: Sendable {
         let path: String
         let aspect: CountName.Aspect

@@ -169,7 +169,7 @@ final class CountPlans: Sendable {
     /// A plan for each type.
     func plans(for types: [Schema.RecordType]) -> [CountPlan] {
         last.withLock { last in
-            // Types of the same rules are one array, which is equal to itself without a look at its elements.
+            // Types of the same rules are the same array: comparing it with itself does not read its elements.
             if last.types != types { last = (types, types.map(CountPlan.init)) }
             return last.plans
         }

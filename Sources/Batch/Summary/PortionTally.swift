@@ -66,7 +66,7 @@ extension PortionTally.RulesTally {
 
 extension PageTally.TypeTally {
     fileprivate func hasLayout(of other: PageTally.TypeTally) -> Bool {
-        // The names of the same rules are one array, which is equal to itself without a look at its elements.
+        // The names of the same rules are the same array: comparing it with itself does not read its elements.
         name == other.name && names == other.names
     }
 }

@@ -330,7 +330,7 @@ package struct SummaryText {
             + SummaryText.wrapped(type.count == 0 ? [] : fields)
     }
 
-    /// Words in lines of the usual width of a terminal.
+    /// Words, wrapped to the usual width of a terminal.
     private static func wrapped(_ words: [String]) -> [String] {
         var lines: [String] = []
         for word in words {
@@ -343,7 +343,7 @@ package struct SummaryText {
         return lines
     }
 
-    /// A share in percent. Only 1 is 100%, and only 0 is 0%.
+    /// A share in percent. Only 1 is printed as 100%, and only 0 as 0%.
     static func percent(_ share: Double) -> String {
         let percent = (share * 1000).rounded() / 10
         if percent >= 100, share < 1 { return "99.9%" }

@@ -1,7 +1,7 @@
 import Records
 
-/// A record without differences that do not change its data: how numbers are written, where it was found, and tracking
-/// parameters of addresses.
+/// A record without what does not affect its data: how numbers are written, where the record was found, and tracking
+/// parameters in addresses.
 struct ComparedRecord: Sendable {
     let value: Value
 

@@ -6,7 +6,7 @@ package struct RecordChanges: Sendable {
     package struct Options: Sendable {
         /// The fields whose values identify a record, by record type.
         package var keys: [String: [String]] = [:]
-        /// The same for types that have none.
+        /// The fields that identify records of all other types.
         package var otherKeys: [String] = []
         /// Fields (`a.b` for a field of an object) whose changes are ignored.
         package var ignored: [String] = []
@@ -71,7 +71,7 @@ package struct RecordChanges: Sendable {
     /// Adds the diagnostics of the new pages that the old pages do not have.
     package mutating func add(_ old: [Diagnostic], _ new: [Diagnostic]) {
         func subject(_ diagnostic: Diagnostic) -> String {
-            // Other counts and values are not another problem.
+            // Messages that differ only in counts and values report the same problem.
             let shape = diagnostic.message.split(whereSeparator: \.isNumber).joined(separator: "0")
             return "\(diagnostic.record ?? "")\t\(diagnostic.field ?? "")\t\(shape)"
         }
@@ -213,7 +213,7 @@ package struct RecordChanges: Sendable {
 
     // MARK: - The site
 
-    /// The minimum number of records for which a change of all of them says something about the site.
+    /// The minimum number of records that must all change alike to show a change in the site.
     private static let least = 3
 
     /// Adds the changes that all records of a type have in common; returns the fields that no record has any more.

@@ -8,7 +8,7 @@ public import Scraping
 /// It contains the page (`page.html`, `page.json`, …), `case.json` and `golden.json`; the case of a crawl has
 /// ``archivePath`` in place of the page, and ``requestsPath``.
 public struct Case: Sendable, CustomStringConvertible {
-    /// The site's folder. It names the rules unless `case.json` does.
+    /// The site's folder. The rules have the same name unless `case.json` names others.
     public let site: String
     /// The case's folder.
     public let name: String
@@ -33,7 +33,7 @@ public struct Case: Sendable, CustomStringConvertible {
     public struct Facts: Sendable {
         /// The address that the page was fetched from.
         public var url: String?
-        /// When it was saved, in ISO 8601: the clock for relative dates, and of a crawl.
+        /// When it was saved, in ISO 8601: the clock for relative dates and for a crawl.
         public var saved: String?
         /// The page's encoding, for pages whose bytes do not declare it.
         public var encoding: Encoding?

@@ -79,10 +79,10 @@ extension Case {
 
 /// A page of a case, with the rules that read it.
 ///
-/// All commands that work with the pages of a corpus get them as such, from ``Case/visitPages(_:_:_:_:)``.
+/// All commands that work with the pages of a corpus get them in this form, from ``Case/visitPages(_:_:_:_:)``.
 package struct CasePage: Sendable {
     package let page: Page
-    /// What reads it: the case's rules, or of a crawl those of the page's kind.
+    /// What reads the page: the case's rules, or, in a crawl, the rules of the page's kind.
     package let rules: Rules
     /// The kind of a page of a crawl; `nil` for a saved page.
     package let kind: RequestKind?
@@ -154,8 +154,8 @@ extension CrawlReplay.Outcome {
 
 /// The requests of a crawl in order: `requests.jsonl` of a case, one object per line.
 struct RequestList: Sendable {
-    /// The requests: objects of `method`, `url`, `headers`, and `body` (or `bytes`, percent-encoded, if the body is not
-    /// text).
+    /// The requests: objects with `method`, `url`, `headers`, and `body` (or `bytes`, percent-encoded, if the body is
+    /// not text).
     let requests: [Value]
 
     init(requests: [Value]) { self.requests = requests }

@@ -22,7 +22,7 @@ public struct Difference: Hashable, Sendable {
         case inserted
         /// There is only an old value.
         case removed
-        /// A record has another position among those of its type. The old and new values are its numbers.
+        /// A record has a different position among those of its type. The old and new values are its numbers.
         case moved
         /// The same members or elements are in another order. The old and new values are lists of them.
         case reordered

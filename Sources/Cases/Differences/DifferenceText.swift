@@ -109,7 +109,7 @@ struct ValueContrast {
     /// The number of common characters that are shown before and after a difference in a long text.
     private static let context = 30
 
-    /// Shortens a text to a width. The part that differs is complete if it fits.
+    /// Shortens a text to a width. The part that differs is shown in full if it fits.
     private static func text(_ text: [Character], _ start: Int, _ end: Int, _ width: Int) -> Text {
         let part = text[start..<text.count - end]
         if text.count <= width {

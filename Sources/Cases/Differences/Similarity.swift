@@ -122,7 +122,7 @@ struct SimilarityMatching {
         guard let one = oldFeatures[i], let other = newFeatures[j] else { return -1 }
         let similarity = one.similarity(to: other)
         if isStrict { return similarity >= 0.5 ? similarity : -1 }
-        // As many as before are probably the same, and a single value has no other features.
+        // If there are as many as before, they are probably the same, and a single value has no other features.
         let isSmall = max(one.leaves, other.leaves) <= 2
         return similarity >= 0.3 || isEven || isSmall ? similarity + 0.001 : -1
     }

@@ -108,7 +108,7 @@ struct ExpectationLearning {
 
     private func share(of fillings: [Filling], _ others: [Filling], isSure: Bool) -> Value? {
         let isAlways = (fillings + others).allSatisfy { $0.filled == $0.total }
-        // Pages with a single place show nothing of a page with several.
+        // Pages with a single place show nothing about pages with several.
         let places = fillings.filter { $0.total > 1 }
         let isShown = places.count > 1 && places.reduce(0) { $0 + $1.total } >= Self.manyPlaces
         if isAlways, isShown { return 1 }
@@ -119,7 +119,7 @@ struct ExpectationLearning {
                 return .number(number)
             }
         }
-        // On every page some have it.
+        // On every page, some of the places have a value.
         return "1.."
     }
 

@@ -58,7 +58,7 @@ package struct ExpectationSample: Sendable {
         self.kind = kind ?? page.url.flatMap { rules.crawl?.kind(of: $0)?.name }
         records = outcome.records
         let errors = outcome.diagnostics.indices.filter { outcome.diagnostics[$0].severity == .error }
-        // What falls short of an expectation is what is to be learned.
+        // Violated expectations are ignored, since expectations are what is to be learned.
         self.isNormal = isNormal ?? (errors.count <= log.shortfalls && !outcome.records.isEmpty)
         origins = log.origins
         matched = log.matched
@@ -89,10 +89,10 @@ package struct ExpectationSample: Sendable {
         let golden = File.kind(of: test.goldenPath) == .file ? try test.golden() : nil
         let errors = golden.map { golden in golden.diagnostics.filter { $0.contains("error: ") } }
         try test.visitPages(try test.facts(), rules, store) { found in
-            // The empty end of a list, and an answer that says that there is nothing, show nothing of records.
+            // The empty end of a list, and an answer that says that there is nothing, show nothing about records.
             guard found.hasRecords, found.outcome != nil else { return }
             let url = found.page.url ?? found.page.name
-            // Errors without an address may be of any page, so that each page decides for itself.
+            // Errors without an address may concern any page, so each page is judged by its own diagnostics.
             let isNormal: Bool? =
                 errors.flatMap { errors in
                     errors.contains { !$0.hasPrefix("http") }

@@ -39,7 +39,7 @@ public enum ExpectationSupport {
             for kind in rules.crawl?.kinds ?? [] {
                 let own = samples.filter { $0.kind == kind.name }
                 let records = kind.ownRecords(besides: rules)
-                // Crawls that are not repeated show nothing of a kind.
+                // Crawls that are not repeated show nothing about a kind.
                 if !own.isEmpty { warnings += kind.page.unsupported(by: own, records) }
             }
         }
@@ -48,7 +48,7 @@ public enum ExpectationSupport {
 }
 
 extension Rules {
-    /// Whether they, or kinds of pages, expect anything.
+    /// Whether the rules, or those of their kinds of pages, expect anything.
     fileprivate var hasExpectations: Bool {
         (records + (crawl?.kinds.flatMap(\.page.records) ?? [])).contains { !$0.expectations.isEmpty }
     }
@@ -57,7 +57,7 @@ extension Rules {
 extension Rules {
     /// A warning for each expectation that no page confirms.
     ///
-    /// - Parameter rules: the record types that are looked at; by default all.
+    /// - Parameter rules: the record types that are checked; by default all.
     func unsupported(by samples: [ExpectationSample], _ rules: [RecordRule]? = nil) -> [Diagnostic] {
         func warning(_ message: String, _ range: Range<Int>) -> Diagnostic {
             Diagnostic(

@@ -44,7 +44,8 @@ extension LearnedExpectations {
 }
 
 extension ExpectationSample {
-    /// The rules' expectations that the page's records violate: rules that find records as its own do.
+    /// The rules' expectations that the page's records violate. The rules must find records in the same way as the
+    /// page's own.
     func shortfalls(_ rules: Rules) -> [String] {
         // A page of another kind rightly has no records of a type.
         let types = kind.flatMap { kind in rules.crawl?.kinds.first { $0.name == kind }?.page.records }

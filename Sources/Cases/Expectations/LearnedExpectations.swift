@@ -197,7 +197,7 @@ private struct TypeLearning {
                     && !sample.records(of: rule.name).isEmpty
             }
             let matching = samples.filter { $0.matched.contains(text) }
-            // One or two pages of several do not show what is always so in their layout.
+            // One or two of several pages do not show what always holds for their layout.
             guard matching.count > 2, matching.count < samples.count, !conditions.contains(text) else {
                 continue
             }

@@ -88,7 +88,7 @@ struct ValueShape {
             return texts.allSatisfy { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
                 ? "^https?://" : nil
         }
-        // A number of a site's own; words; neither says anything where both occur.
+        // Either all values are numbers, such as a site's own, or all are words; a mixture says nothing.
         if texts.allSatisfy({ $0.unicodeScalars.allSatisfy(\.isDigit) }) {
             return pages.count > 1 && Set(texts).count >= 5 ? "^\\d+$" : nil
         }
@@ -132,7 +132,7 @@ extension Double {
         while self / scale >= 10 { scale *= 10 }
         while self / scale < 1 { scale /= 10 }
         let digit = (self / scale).rounded(isUp ? .up : .down)
-        // A power of ten is exact as text; its inverse is not as a number.
+        // A power of ten is exact as text; its inverse is not exact as a number.
         return scale >= 1 ? digit * scale : digit / (1 / scale).rounded()
     }
 }

@@ -1,7 +1,7 @@
 import CLibXML2
 public import Encoding
 
-// Documents of bytes and strings, for library users.
+// Documents from bytes and strings, for library users.
 extension Document {
     /// The tree of an HTML page, as a browser builds it, from the received or saved bytes.
     ///
@@ -137,7 +137,7 @@ extension Document {
         do throws(ParseError) {
             try self.init(.page, EmptyCollection(), HTMLOptions(), Limits())
         } catch {
-            // Allocations of Swift end the program too.
+            // A failed allocation in Swift ends the program too.
             preconditionFailure("memory is exhausted")
         }
         limitReached = limit

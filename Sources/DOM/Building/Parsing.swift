@@ -168,7 +168,7 @@ enum HTMLInput {
             if case .body = self { html.makePage(in: &arena, names) }
             return html
         case .libxml2:
-            // It supports no other context than a body.
+            // It supports no context other than a body.
             if context == nil { return try LibXML2Parser.parse(utf8, in: &arena, names, limits: limits) }
             return try LibXML2Parser.parseFragment(utf8, in: &arena, names, limits: limits)
         }

@@ -2,7 +2,7 @@ import CLibXML2
 
 // Parsing a text into an existing tree.
 extension Document {
-    /// Parses a fragment of HTML and appends its nodes to an element of this tree.
+    /// Parses an HTML fragment and appends its nodes to an element of this tree.
     ///
     /// In a tree that is not HTML's, the new elements are in HTML's namespace, so that names and text follow HTML's
     /// rules there.
@@ -23,7 +23,7 @@ extension Document {
         try adopt(childrenOf: body, of: fragment, to: element, origin ?? .fixed(element.line))
     }
 
-    /// Parses a fragment of HTML as the content of a kind of element, and appends its nodes to an element of this tree,
+    /// Parses an HTML fragment as the content of a kind of element, and appends its nodes to an element of this tree,
     /// on whose line they are.
     func insertHTML(
         _ utf8: some Collection<UInt8>,

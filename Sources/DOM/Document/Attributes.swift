@@ -67,7 +67,7 @@ extension Element {
 }
 
 extension Document {
-    /// Whether two names of classes are the same in this document.
+    /// Whether two class names are the same in this document.
     func areSameClass(_ left: String, _ right: String) -> Bool {
         left == right || kind == .html && isQuirky && left.asciiLowercased == right.asciiLowercased
     }

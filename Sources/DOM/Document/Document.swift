@@ -107,7 +107,7 @@ public final class Document {
     /// The namespace of HTML elements in a tree that is not HTML's; created with the first of them.
     var htmlNamespace: UnsafeMutablePointer<xmlNs>?
 
-    /// The namespace of data in a tree of HTML; created with the first of its elements.
+    /// The namespace of data in an HTML tree; created with the first of its elements.
     var dataNamespace: UnsafeMutablePointer<xmlNs>?
 
     /// The namespace of XML's elements without one in a tree that is not XML's; created with the first of them.
@@ -193,7 +193,7 @@ extension Document {
 extension NodeRef {
     /// The line of the page that this node starts on, from 1; 0 if it comes from no page.
     ///
-    /// Complexity: constant, except for the first call in a document of HTML, which is linear in its page.
+    /// Complexity: constant, except for the first call in an HTML document, which is linear in its page.
     package var line: Int {
         guard let offset = position.offset else { return position.line }
         return withPage { $0?.line(at: offset) } ?? 0

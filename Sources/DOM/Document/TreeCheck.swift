@@ -46,7 +46,7 @@ package struct TreeCheck {
             while node != root, node.nextSibling == nil {
                 guard let parent = node.parent else { return describe(node, "has no parent") }
                 if parent.lastChild != node {
-                    return describe(parent, "has another last child than its children's chain")
+                    return describe(parent, "has a last child other than that of its children's chain")
                 }
                 node = parent
             }
@@ -57,7 +57,7 @@ package struct TreeCheck {
         }
     }
 
-    /// The index has all elements in order, and a depth is greater than another one exactly if its element is below the
+    /// The index has all elements in order, and a depth is greater than another if and only if its element is below the
     /// other's.
     private func problemOfIndex() -> String? {
         guard let entries = document.parseIndex else { return nil }
@@ -70,7 +70,7 @@ package struct TreeCheck {
             next = node.nextElement(within: document.node)
             while let last = open.last, last.depth >= entry.depth { open.removeLast() }
             if open.last?.node != node.parentElement {
-                return describe(node, "has another depth in the index")
+                return describe(node, "has a different depth in the index")
             }
             open.append((node, entry.depth))
             var names = NameBits.element(node.name.address)
@@ -101,7 +101,7 @@ package struct TreeCheck {
 
     private func problem(of node: NodeRef, in parent: NodeRef, after previous: NodeRef?) -> String? {
         if node.parent != parent {
-            return describe(node, "has another parent than the node whose child it is")
+            return describe(node, "has a parent other than the node whose child it is")
         }
         if node.previousSibling != previous { return describe(node, "has another previous sibling") }
         if node.pointer.pointee.doc != document.tree { return describe(node, "belongs to another document") }
@@ -138,7 +138,7 @@ package struct TreeCheck {
         let size = ContentSize(of: node.pointer)
         if !size.isKnown { return describe(node, "has no stored length") }
         return size.count == xmlStrlen(content)
-            ? nil : describe(node, "has another length than the stored one")
+            ? nil : describe(node, "has a length other than the stored one")
     }
 
     // MARK: - Elements

@@ -45,8 +45,8 @@ extension Document {
         try XPath(self, node, namespaces).elements(expression)
     }
 
-    /// The strings that an XPath 1.0 expression finds: the values of attributes, and all text of texts and elements; or
-    /// its result as a string, if that is a string, a number or a boolean.
+    /// The strings that an XPath 1.0 expression finds: the values of attributes, and the text of text nodes and
+    /// elements; or its result as a string, if that is a string, a number or a boolean.
     ///
     /// ```swift
     /// try page.xpathValues("//a/@href")

@@ -63,7 +63,7 @@ struct Arena: ~Copyable {
 
     @inline(never)
     private mutating func allocateBlock(_ size: Int) -> UnsafeMutableRawPointer {
-        // A large allocation gets a block of its own; the rest of the current block is used further.
+        // A large allocation gets a block of its own; the rest of the current block remains in use.
         if size > blockSize / 4 { return newBlock(size) }
         let capacity = blockSize - Arena.headerSize
         let start = newBlock(capacity)

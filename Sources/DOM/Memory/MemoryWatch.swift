@@ -2,8 +2,8 @@ import Platform
 
 /// Ends the building of a tree before it exhausts the memory, which would end the process.
 ///
-/// A tree of less than ``firstCheck`` bytes costs an occasional comparison. From there on, the free memory is requested
-/// from the system whenever the tree has grown by a fraction of it, so that memory used by other threads is taken into
+/// A tree of less than ``firstCheck`` bytes costs an occasional comparison. From there on, the system is asked how much
+/// memory is free whenever the tree has grown by a fraction of it, so that memory used by other threads is taken into
 /// account.
 struct MemoryWatch {
     /// The size from which a tree is watched.

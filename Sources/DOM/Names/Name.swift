@@ -1,6 +1,6 @@
 public import CLibXML2
 
-/// A name in a document's table: two names of one document are equal exactly if their addresses are equal, so that
+/// A name in a document's table: two names of one document are equal if and only if their addresses are equal, so that
 /// comparing names costs one instruction.
 ///
 /// A `Name` is valid only together with the ``Document`` that interned it, except for those of ``StandardNames``, which
@@ -54,7 +54,7 @@ extension Name {
     }
 }
 
-/// The key of a name in a table: its length and sixteen of its bytes, which is all of most names.
+/// The key of a name in a table: its length and sixteen of its bytes, which are all bytes of most names.
 ///
 /// A name of up to 8 bytes is `head`; a longer one has its first 8 bytes in `head` and its last 8 in `tail`.
 struct NameKey: Equatable {

@@ -4,7 +4,8 @@ import Platform
 // Creating nodes in libxml2's layout in an arena. They are not linked into a tree.
 //
 // Of libxml2's fields, `psvi` holds the node's `NodePosition`. `_private` holds the `ContentSize` of a text or comment;
-// of an element, its number on the stack of open elements during parsing. `line` and `extra` hold an element's index number.
+// for an element, its number on the stack of open elements during parsing. `line` and `extra` hold an element's index
+// number.
 extension Arena {
     /// An element. Complexity: constant.
     @inline(__always)

@@ -251,8 +251,8 @@ extension Name {
     @inlinable package var address: UInt { UInt(bitPattern: bytes) }
 }
 
-/// A set of elements, made to be asked for each element of a page: an element whose name none of them has needs no look into
-/// it.
+/// A set of elements, built to be queried for each element of a page: an element whose name none of them has needs no
+/// look-up.
 package struct ElementSet {
     private let elements: Set<NodeRef>
     /// A bit for each name of the elements; several names may share one.

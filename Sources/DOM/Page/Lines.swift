@@ -2,10 +2,10 @@
 package enum LineOrigin: Hashable, Sendable {
     /// The text begins on this line of the page, and its lines are the page's.
     case following(Int)
-    /// All lines of the text are on one line of the page: a string of JSON, an attribute.
+    /// All lines of the text are on one line of the page: a JSON string, an attribute.
     case fixed(Int)
 
-    /// The page's line of a line of the text; both from 1.
+    /// The line of the page on which a line of the text is; both from 1.
     package func line(_ own: Int) -> Int {
         switch self {
         case .following(let first): first + own - 1

@@ -172,7 +172,7 @@ struct TextWriter: ~Copyable {
 }
 
 extension WhiteSpace {
-    /// Where the white space ends that begins at an index; the index itself if there is none.
+    /// Where the white space that begins at an index ends; the index itself if there is none.
     @inline(__always)
     static func endOfRun(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
         guard let base = UnsafeRawPointer(text.baseAddress) else { return index }

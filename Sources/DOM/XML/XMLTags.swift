@@ -130,7 +130,7 @@ extension XMLParser {
         } else if offset < page.count {
             report("a tag does not end before the next one begins", at: offset, isUnambiguous: false)
         } else {
-            // Its name may go on as well.
+            // Its name may continue as well.
             report("the text ends within a tag", at: start, isUnambiguous: false)
             return
         }

@@ -206,7 +206,7 @@ package struct CrawlDraft {
             (name, details.selector, "\(details.addresses.count) links on the first page"),
             at: 0
         )
-        // Its pages are all that it covers and that are not pages of the list.
+        // Its pages are all those that its `match` covers and that are not pages of the list.
         return [first, RequestDraft(name: name, match: details.pattern, records: detail)]
     }
 
@@ -225,7 +225,7 @@ package struct CrawlDraft {
         let (text, other) = (Array(target.href), Array(first.href))
         var start = 0
         while start < min(text.count, other.count), text[start] == other[start] { start += 1 }
-        // From where the two differ on, each number may be that of a page.
+        // From the point where the two differ, each number may be that of a page.
         var pattern = String(text[..<start])
         if start < min(text.count, other.count), text[start].isASCIIDigit {
             while let last = pattern.last, last.isASCIIDigit { pattern.removeLast() }

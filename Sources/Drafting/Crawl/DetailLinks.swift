@@ -105,7 +105,7 @@ struct DetailLinks {
         if group.links.contains(where: { isHeading($0.index, links) }) { score *= 2 }
         if group.links.contains(where: { outline.entries[$0.index].region == .side }) { score *= 0.2 }
         if group.shape.words.contains(where: others.contains) { score *= 0.2 }
-        // Several links in each of several places are labels of the entries.
+        // If several places each have several links, these are labels of the entries.
         let parents = Set(group.links.map { outline.entries[$0.index].parent })
         if parents.count > 1, parents.count * 3 < group.links.count * 2 { score *= 0.3 }
         return score
@@ -182,7 +182,7 @@ struct AddressShape {
         func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
         while let last = prefix.last, isPart(last) { prefix = prefix.dropLast() }
         while let next = suffix.first, isPart(next) { suffix = suffix.dropFirst() }
-        // The two may not be one place of a short text.
+        // The two must not overlap in a short text.
         let shortest = values.map(\.count).min() ?? 0
         if prefix.count + suffix.count > shortest { suffix = suffix.prefix(0) }
         return prefix + "*" + suffix

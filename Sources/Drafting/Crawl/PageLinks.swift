@@ -19,7 +19,7 @@ struct PageLinks {
     let links: [Link]
     private let base: WebAddress
 
-    /// Reads an HTML page; `nil` if its address is not one of the web.
+    /// Reads an HTML page; `nil` if it has no web address.
     init?(_ page: Page) throws(Diagnostics) {
         guard let address = page.url.flatMap({ try? WebAddress($0).withoutFragment }),
             let document = try PageTrees.read([page], as: "html").first

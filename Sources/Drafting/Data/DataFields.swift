@@ -82,7 +82,7 @@ struct DataFields {
         var field = FieldDraft(selectors: [selector], isList: isList)
         field.hints.given = DataNames.field(names)
         field.origin = "\"\(DraftWriter.shortenedComment(names.joined(separator: " > ")))\""
-        // A string of JSON is not a number, even if it consists of digits.
+        // A JSON string is not a number, even if it consists of digits.
         field.isWord = isJSON && paths.areAll(path, "string")
         return field
     }

@@ -113,7 +113,7 @@ struct DataPaths {
 
     // MARK: - Queries
 
-    /// The type of an element of JSON: `object`, `array`, `string`, …
+    /// The type of a JSON element: `object`, `array`, `string`, …
     func kind(of element: NodeRef) -> String? {
         var attribute = element.firstAttribute
         while let candidate = attribute {

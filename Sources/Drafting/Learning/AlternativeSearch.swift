@@ -3,7 +3,8 @@ import Scraping
 
 // Values that some pages have in one place and the others in another, such as the price of a product on sale.
 extension Learner {
-    /// The number of examples with a value that two places need: with fewer, any two values would be in some.
+    /// The number of examples with a value that two places need: with fewer examples, some pair of places would contain
+    /// any two values.
     private static let leastForAlternatives = 3
 
     /// How a candidate reads the examples.

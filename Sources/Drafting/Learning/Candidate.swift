@@ -35,7 +35,7 @@ struct Candidate: Sendable {
         ([select ?? "", label ?? "", steps.joined(separator: " "), type] + members).joined(separator: "\n")
     }
 
-    /// Its selector, or its label in place of one, for people.
+    /// Its selector, or its label in place of one, for messages.
     var place: String { select ?? "label \(label ?? "")" }
 
     /// The number of bytes of its text: shorter ones are easier to read.

@@ -279,7 +279,7 @@ struct CandidateSearch {
         return first.filter { shared.contains($0.selector) }
     }
 
-    /// Elements by their position among their siblings, if it is the same for all.
+    /// Elements by their position among their siblings, if all have the same position.
     mutating func addPosition(
         _ elements: [Int],
         _ own: [ElementName],
@@ -291,7 +291,7 @@ struct CandidateSearch {
         let above = common(elements.map { outline.entries[$0].parent }).filter { $0.doubt < 6 }.prefix(3)
         func add(_ place: String, _ doubt: Double, _ trial: inout CandidateSearch) {
             for name in above {
-                // The way to a product leads from the general to the special: its end is nearer.
+                // Breadcrumbs lead from the general to the specific: the last one is closest to the product.
                 let isTrail =
                     name.names.contains { $0.lowercased().contains("crumb") } && place.contains("last")
                 trial.add(
@@ -380,7 +380,7 @@ struct CandidateSearch {
                 reading
             )
         }
-        // Or before that: `.name + p + p`.
+        // Or further before: `.name + p + p`.
         let further = before.map { element in
             outline.entries[element].node.previousElementSibling.flatMap { index(of: $0, near: element) }
         }

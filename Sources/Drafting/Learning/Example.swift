@@ -88,7 +88,7 @@ enum ExampleValue: Hashable {
         case .number(let wanted):
             guard case .number(let number)? = found.first else { return nil }
             guard Double(wanted) == Double(number.description) else { return nil }
-            // 5.0 is 5, and written otherwise.
+            // 5.0 equals 5, but is written differently.
             return wanted == number.description ? 0 : 0.5
         case .list(let wanted):
             // If the numbers of elements differ this much, nine tenths cannot be the same.

@@ -26,7 +26,7 @@ public struct Learner: Sendable {
     var prefersVisible = false
     /// The maximum number of candidates of a field that are compared by mutations.
     private static let finalists = 6
-    /// The penalty beyond which a place of a short value is considered chance.
+    /// The penalty beyond which a short value is considered to be at a place by chance.
     static let chance = 4.2
     /// The maximum number of candidates of a field that are tried.
     private static let limit = 220

@@ -8,7 +8,7 @@ struct LinkPlausibility {
     /// A way to find links.
     struct Trial {
         let selector: String
-        /// What it goes by, for a comment.
+        /// The evidence that it uses, for a comment.
         let origin: String
         let addresses: [String]
         let confidence: Double
@@ -40,7 +40,7 @@ struct LinkPlausibility {
         nextTarget = links.new.flatMap { NextPage($0)?.target.href }
     }
 
-    /// How sure it is that addresses are those of the links, from 0 to 1.
+    /// The confidence that addresses are those of the links, from 0 to 1.
     func confidence(of addresses: [String]) -> Double {
         if addresses.isEmpty { return 0 }
         return isNext
@@ -86,7 +86,7 @@ struct LinkPlausibility {
         return 0.6 + 0.2 * min(counts.0, counts.1) / max(counts.0, counts.1)
     }
 
-    /// Ways to find the links on the new page, the surest first.
+    /// Ways to find the links on the new page, the most certain first.
     var trials: [Trial] {
         guard let new else { return [] }
         let all = isNext ? nextTrials(new) : followTrials(new)

@@ -4,7 +4,7 @@ import Language
 package import Records
 import Scraping
 
-/// What became of a rule by which a crawl's page leads to others: `next`, or an entry of `follow`.
+/// The result of a repair for a rule by which a crawl's page leads to others: `next`, or an entry of `follow`.
 package struct RepairedLink: Sendable {
     /// The kind of the page, and the kind that it leads to; `nil` for the next page of the list.
     package let kind: String
@@ -12,7 +12,7 @@ package struct RepairedLink: Sendable {
     /// The value that requests take from the page, if it is not an address.
     package internal(set) var value: String?
     package internal(set) var status = RepairStatus.unknown
-    /// How sure it is, from 0 to 1.
+    /// The confidence, from 0 to 1.
     package internal(set) var confidence = 0.0
     /// The selectors that find the links on the new page: that of the proposal, or candidates.
     package internal(set) var selectors: [String] = []
@@ -22,7 +22,7 @@ package struct RepairedLink: Sendable {
     /// Why, for people.
     package internal(set) var reason = ""
 
-    /// `list.next`, or `list → plant`; of a value `list.next take.cursor`.
+    /// `list.next`, or `list → plant`; for a value, `list.next take.cursor`.
     package var name: String {
         value.map { "\(kind).\($0)" } ?? target.map { "\(kind) → \($0)" } ?? "\(kind).next"
     }
@@ -59,9 +59,9 @@ package struct LinkRepairer {
         self.margin = margin
     }
 
-    /// Repairs the rules of a kind by a page from before and one from after.
+    /// Repairs the rules of a kind with a page from before the change and one from after it.
     ///
-    /// - Returns: the file's text, and what became of each rule that led anywhere on the old page.
+    /// - Returns: the file's text, and the result for each rule that led anywhere on the old page.
     package func repair(_ rules: Rules, old: Page, new: Page) -> (text: [UInt8], links: [RepairedLink]) {
         var text = rules.file.bytes
         var links: [RepairedLink] = []
@@ -118,7 +118,7 @@ package struct LinkRepairer {
         return lost
     }
 
-    /// Whether a new page leads on by all rules that the old one leads on by, to addresses like the old ones.
+    /// Whether all rules that find links on the old page find links on the new one too, to addresses like the old ones.
     package static func leadsOn(_ rules: Rules, kind: String, as old: Page, on new: Page) -> Bool {
         LinkRule.all(of: kind, in: rules).allSatisfy { link in
             let before = link.addresses(rules, kind, old)
@@ -139,10 +139,11 @@ package struct LinkRepairer {
         return !after.isEmpty && plausibility.confidence(of: after) >= usualMargin
     }
 
-    /// The confidence below which a link is another one.
+    /// The confidence below which a link is considered a different one.
     package static let usualMargin = 0.2
 
-    /// The share of the old page's links that a new page has, from 0 to 1: how likely it is the same page.
+    /// The share of the old page's links that a new page has, from 0 to 1: how likely it is that both are the same
+    /// page.
     package static func share(_ rules: Rules, kind: String, of old: Page, on new: Page) -> Double {
         let before = Set(LinkRule.all(of: kind, in: rules).flatMap { $0.addresses(rules, kind, old) })
         guard !before.isEmpty, let links = try? PageLinks(new)?.links else { return 0 }

@@ -5,7 +5,7 @@ import Scraping
 /// The input of a repair: the rules before any change, the pages, and the values to restore.
 struct RepairTask {
     let registry: Registry
-    /// The rules that read the pages: of a crawl's page those of its kind.
+    /// The rules that read the pages; for a page of a crawl, the rules of its kind.
     let rules: Rules
     /// The conditions besides the pages: how a crawl's page is read, and what else must stay unchanged.
     let scope: RepairScope
@@ -30,7 +30,7 @@ struct RepairTask {
         scope: RepairScope = RepairScope()
     ) {
         var rules = rules.ofKind(named: scope.kind)
-        // Records do not depend on them.
+        // Records do not depend on the names.
         rules.names = []
         self.origin = origin
         self.registry = registry
@@ -75,7 +75,7 @@ private final class OldReadings {
     }
 }
 
-/// Where a page belongs whose rules are repaired, and what must stay as it was besides pages.
+/// Where the page whose rules are repaired belongs, and what must stay unchanged besides pages.
 package struct RepairScope {
     /// The kind that reads a crawl's page; `nil` for a page by itself.
     package var kind: String?
@@ -150,7 +150,7 @@ struct NameRepair {
             }
             trials.append(Trial(name: name, match: reached, records: values))
         }
-        // A new name that would restore equally many values for two old names replaces neither for certain.
+        // A new name that would restore equally many values for two old names is not certain to replace either.
         for index in trials.indices {
             let isRival = trials.contains { other in
                 let trial = trials[index]

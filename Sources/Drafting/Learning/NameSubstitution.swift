@@ -240,7 +240,7 @@ struct NameSubstitution: Hashable {
             CSSText.identifier(new).replacing("\\", with: "\\\\"),
             keepsOld: keepsOld
         )
-        // Names in quotation marks are not escaped; a star that is not is any element.
+        // Names in quotation marks are not escaped; a star outside of them is any element.
         return result == part && old != "*" ? replaced(in: part, old, new, keepsOld: keepsOld) : result
     }
 

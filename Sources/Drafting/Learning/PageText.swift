@@ -77,7 +77,7 @@ struct PageText {
         }
     }
 
-    /// Meta properties for browsers and crawlers, in which a short value is by chance.
+    /// Meta properties for browsers and crawlers, in which a short value occurs only by chance.
     private static let technical: Set<String> = [
         "apple-mobile-web-app-capable", "format-detection", "generator", "googlebot", "handheldfriendly",
         "mobileoptimized", "referrer", "robots", "theme-color", "viewport",
@@ -88,7 +88,7 @@ struct PageText {
         let entry = outline.entries[index]
         let isMeta = entry.tag == "meta"
         guard isMeta || outline.entries[entry.parent].tag == "meta" else { return false }
-        // The linked data has an element of all properties.
+        // The linked data has an element that contains all properties.
         if isMeta, isData(index) { return true }
         let name = (isMeta ? outline.attribute(named: "name", of: index) ?? "" : entry.tag).lowercased()
         return PageText.technical.contains(name) || name.contains("verification")

@@ -242,7 +242,8 @@ struct RecordRepair {
         }
         guard write(each, comment, ordered, sure, &draft) else {
             draft = start
-            return refuse(missing, "no change of \"each\" reads both pages right: perhaps \(each)", &draft)
+            let problem = "no change of \"each\" reads both pages correctly: perhaps \(each)"
+            return refuse(missing, problem, &draft)
         }
         draft.records[place].each = each
         draft.records[place].status = .repaired

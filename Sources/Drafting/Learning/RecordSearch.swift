@@ -264,7 +264,7 @@ struct RecordSearch {
                     \.node
                 )
                 let wanted = group.places.map { text.outline.entries[$0].node }
-                // In their order, and all of them.
+                // All of them, in their order.
                 var rest = wanted[...]
                 for node in nodes where node == rest.first { rest.removeFirst() }
                 if !rest.isEmpty { holds = false }
@@ -314,7 +314,7 @@ struct RecordSearch {
         )
     }
 
-    /// The fields with those of their candidates that yield the values of all records on the whole pages.
+    /// The fields, each with only those candidates that yield the values of all records when tried on the whole pages.
     private func tested(_ fields: [LearnedField], _ each: Each) -> [LearnedField] {
         // An element without any value is a record too.
         var members = ["\"element\": \"::name\""]

@@ -62,7 +62,7 @@ struct RepairDraft {
         return !hasText
     }
 
-    /// Replaces names that the site has replaced.
+    /// Replaces the names that the site has replaced.
     mutating func replaceNames() {
         let before = match
         (rules, renamed) = NameRepair(task: task).run()
@@ -304,7 +304,7 @@ extension RepairDraft {
             fields[index].status = learned.isDataOnly ? .dataOnly : .repaired
             return true
         }
-        fields[index].reason = "no change reads both pages right"
+        fields[index].reason = "no change reads both pages correctly"
         return false
     }
 

@@ -58,7 +58,7 @@ struct RepairTarget {
     /// significant.
     private static let looseLength = 12
 
-    /// Whether a value is different for readers.
+    /// Whether a found value is, to a reader, the same as the old one.
     static func isGiven(_ value: Value, by found: Value) -> Bool {
         if found == value { return true }
         if found == .null { return false }

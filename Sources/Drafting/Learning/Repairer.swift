@@ -20,7 +20,8 @@ public struct Repairer: Sendable {
     public var mutations: Int
     /// The confidence below which nothing is proposed.
     public var margin: Double
-    /// What comments of changes call the old page, such as its case, `plants/list`; by default the page's name.
+    /// The name of the old page in comments on changes, such as that of its case, `plants/list`; by default the page's
+    /// name.
     public var origin: String?
 
     /// A repairer.
@@ -49,7 +50,7 @@ public struct Repairer: Sendable {
         repair(rules, old: old, golden: golden, new: new, others: others, in: RepairScope())
     }
 
-    /// The same for a page of a crawl, which its kind reads.
+    /// The same for a page of a crawl, which the rules of its kind read.
     package func repair(
         _ rules: Rules,
         old: Page,

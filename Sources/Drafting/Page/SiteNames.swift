@@ -7,7 +7,7 @@ enum SiteNames {
     struct Mark: Hashable {
         /// The compound selector.
         let selector: String
-        /// The robustness, 0 is best.
+        /// The robustness; 0 is best.
         let rank: Int
         /// The site's own name in it.
         let word: String

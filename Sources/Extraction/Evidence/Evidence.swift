@@ -37,7 +37,7 @@ struct Evidence {
         let present = NamePresence(index, names).present
         let absent = index.entries.values.filter { entry in
             if present.contains(entry.known.name) { return false }
-            // The pages that have it have other names too: on one of another kind it is not missing.
+            // Pages with the name have other names too: a page of another kind does not lack it.
             let companions = entry.known.facts[.companions] ?? []
             return companions.count { present.contains($0) } * 3 >= companions.count * 2
                 && (!present.isEmpty || companions.isEmpty)
@@ -95,7 +95,7 @@ struct Evidence {
         var places: [NamePlace]
     }
 
-    /// The names of the page that the rules do not ask for, in the order of their first places.
+    /// The names of the page that the rules do not use, in the order of their first places.
     private func candidates(_ groups: Set<String>) -> [Candidate] {
         var places: [String: Int] = [:]
         var candidates: [Candidate] = []

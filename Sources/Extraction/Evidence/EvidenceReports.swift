@@ -9,11 +9,11 @@ import Sources
 struct EvidenceReports {
     private let rules: Rules
     private let page: Page
-    /// The selectors that were searched: if an earlier alternative has a value, the later ones are not searched.
+    /// The selectors that were evaluated: if an earlier alternative has a value, the later ones are not evaluated.
     private lazy var searched: Set<SelectorList> = search()
     private let search: () -> Set<SelectorList>
 
-    /// - Parameter search: reads the page once more, and returns the selectors that were searched.
+    /// - Parameter search: reads the page once more, and returns the selectors that were evaluated.
     init(_ rules: Rules, _ page: Page, search: @escaping () -> Set<SelectorList>) {
         self.rules = rules
         self.page = page
@@ -92,7 +92,7 @@ struct EvidenceReports {
             return
         }
         var notes = [
-            Diagnostic.Note("its places are known from here", at: rules.sources.location(of: known.range))
+            Diagnostic.Note("its known places are declared here", at: rules.sources.location(of: known.range))
         ]
         if let use = replacement.entry.uses.first {
             notes.insert(Diagnostic.Note("`\(use.text)` needs it", at: rules.location(of: use)), at: 0)

@@ -24,7 +24,7 @@ package struct NameLearning {
         package let rules: Rules
         /// The pages with records.
         package var pages: [Page] = []
-        /// Those without errors. On these, names in the place of others are not a sign of a change.
+        /// Those without errors. On these pages, names in the place of others are not a sign of a change.
         package var normal: [Page] = []
 
         package init(_ rules: Rules) { self.rules = rules }
@@ -69,7 +69,7 @@ package struct NameLearning {
             }
             let own = pages[name] ?? []
             let companions = pages.filter { other in
-                // What is within it is lost with it.
+                // Anything within a lost element is lost with it.
                 other.key != name && !own.isEmpty && own.isSubset(of: other.value)
                     && enclosing[other.key]?.contains(name) != true
                     && NameLearning.word(other.key) != NameLearning.word(name)

@@ -26,7 +26,7 @@ package enum ReadingEvent {
 
     // Preparations.
     case beganPreparation(PreparationRule)
-    /// A selector of a preparation has been searched. `counts`: the preparation works on the matches.
+    /// A selector of a preparation has been evaluated. `counts`: the preparation works on the matches.
     case searchedToPrepare(SelectorList, below: NodeRef, [NodeRef], counts: Bool)
     /// The preparation has created an element from other nodes.
     case made(NodeRef, of: [NodeRef])
@@ -35,7 +35,7 @@ package enum ReadingEvent {
     case endedPreparation(Trace.Preparation.Outcome, matches: Int)
 
     // Selectors.
-    /// A selector of a record type or field has been searched.
+    /// A selector of a record type or field has been evaluated.
     case searched(SelectorList, SelectorSearch.Kind, from: NodeRef, [NodeRef])
 
     // Record types.
@@ -69,9 +69,9 @@ package enum ReadingEvent {
     case endedAlternative(FieldAlternative, Value?, isWithheld: Bool)
     /// Why an alternative has no value, if its attempts do not show it.
     case became(Trace.Alternative.Outcome)
-    /// The element from which an alternative's selectors are searched is missing; the column, if that is the reason.
+    /// The element from which an alternative's selectors are evaluated is missing; the column, if that is the reason.
     case becameWithoutPlace(MissingColumn?)
-    /// The element from which an alternative's selectors are searched, if it is not the record's.
+    /// The element from which an alternative's selectors are evaluated, if it is not the record's.
     case start(NodeRef)
     /// The arm of a case that applies.
     case arm(Int?)

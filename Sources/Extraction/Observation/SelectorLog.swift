@@ -5,7 +5,7 @@ package import Records
 package import Selectors
 import Sources
 
-/// Records which selectors of a rules file were searched in pages, and which of them matched.
+/// Records which selectors of a rules file were evaluated on pages, and which of them matched.
 package final class SelectorLog: ScrapeObserver {
     package private(set) var tried: Set<SelectorList> = []
     package private(set) var matched: Set<SelectorList> = []
@@ -71,8 +71,8 @@ package struct SelectorSearch {
 }
 
 extension Rules {
-    /// A warning for each selector of the file that was searched and matched nothing, and for each column of tables that
-    /// no row has.
+    /// A warning for each selector of the file that was evaluated and matched nothing, and for each column of tables
+    /// that no row has.
     package func unused(in log: SelectorLog) -> [Diagnostic] {
         let columns = log.columns.sorted { $0.key.lowerBound < $1.key.lowerBound }.compactMap {
             range,

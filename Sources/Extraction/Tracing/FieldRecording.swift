@@ -210,7 +210,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Changes the open attempt: the last that has been searched.
+    /// Changes the open attempt: the last one that has been evaluated.
     func changeAttempt(_ body: (inout Trace.Attempt) -> Void) {
         changeAlternative { alternative in
             if let index = alternative.openAttempt { body(&alternative.attempts[index]) }
@@ -226,7 +226,7 @@ extension TraceRecorder {
 }
 
 extension Trace.Alternative {
-    /// The index of the last attempt that has been searched.
+    /// The index of the last attempt that has been evaluated.
     fileprivate var openAttempt: Int? {
         attempts.lastIndex { $0.selector == nil || $0.selector?.matches != nil }
     }

@@ -65,7 +65,7 @@ final class PageTexts {
 
     /// Longer texts are not compared.
     private static let length = 4_096
-    /// Texts that are read as a field reads them are shorter.
+    /// The maximum length of texts that are also read as a field reads them.
     private static let readLength = 400
     private static let unseen: Set<String> = ["script", "style", "template"]
     /// The minimum length of a value that may be part of a text, and of one that may be anywhere on the page.
@@ -86,7 +86,7 @@ final class PageTexts {
                 let text = WhiteSpace.collapse(attribute.string)
                 attributes.append(Entry(element: element, text: text, attribute: name))
             }
-            // A part of a script is not where a reader sees a value.
+            // Readers do not see a value in a part of a script.
             if document.isHTML(element), PageTexts.unseen.contains(element.name.string) { continue }
             guard PageTexts.size(of: element) <= PageTexts.length else { continue }
             let text = document.string(of: element, onOneLine: true)
@@ -142,7 +142,7 @@ final class PageTexts {
     /// The best of several entries, which are in reversed document order: innermost elements, else attributes.
     private func best(_ indices: [Int]) -> [Int] {
         let texts = indices.filter { entries[$0].attribute == nil }
-        // An element is not the innermost where the entry before it, which has the text too, lies in it.
+        // An element is not the innermost if it contains the previous entry, which has the text too.
         var innermost: [Int] = []
         for index in texts {
             if let last = innermost.last, entries[last].element.isDescendant(of: entries[index].element) {
@@ -308,7 +308,7 @@ struct GoldenSearch {
 }
 
 extension GoldenSearch {
-    /// Whether an element belongs to a different record than another element.
+    /// Whether two elements belong to different records.
     private func isInOtherRecord(_ element: NodeRef, than scope: NodeRef) -> Bool {
         var next: NodeRef? = element
         while let node = next, node != scope {

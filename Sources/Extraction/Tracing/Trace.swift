@@ -45,7 +45,7 @@ public struct Trace: Hashable, Sendable {
         public var text: String
         /// Its location in the rules file.
         public var place: Location?
-        /// The number of elements that it matched; `nil` if it was not searched.
+        /// The number of elements that it matched; `nil` if it was not evaluated.
         ///
         /// If only the first match is needed, the others are not counted.
         public var matches: Int?
@@ -290,7 +290,7 @@ extension Trace {
         public var outcome = Outcome.notReached
         /// Its `when`; `nil` if it has none.
         public var condition: Selector?
-        /// The element from which its selectors were searched, if it is not the record's.
+        /// The element from which its selectors were evaluated, if it is not the record's.
         public var start: Node?
         /// What its `in` does not find, if its outcome is ``Outcome/noPlace``.
         public var missingPlace: String?
@@ -322,7 +322,7 @@ extension Trace {
 
     /// One attempt of an alternative to get a value.
     public struct Attempt: Hashable, Sendable {
-        /// The selector that was searched; `nil` if the value has another origin.
+        /// The selector that was evaluated; `nil` if the value has another origin.
         public var selector: Selector?
         /// Its result.
         public var outcome = Alternative.Outcome.notReached

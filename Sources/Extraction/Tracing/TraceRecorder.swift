@@ -325,7 +325,7 @@ extension TraceRecorder {
         change { $0.layouts.append(Trace.Layout(place: place(layout.range), isReached: true)) }
     }
 
-    /// Adds the selectors that were not searched.
+    /// Adds the selectors that were not evaluated.
     private func endLayout(_ layout: NodeRule) {
         let known = trace.records.last?.layouts.last?.selectors.count ?? 0
         for list in layout.each.dropFirst(known) {

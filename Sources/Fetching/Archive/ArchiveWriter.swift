@@ -5,8 +5,8 @@ import Platform
 package import Records
 import Scraping
 
-/// Writes exchanges to a web archive: each record is one member of gzip if the file's name ends with `.gz`, one frame
-/// of Zstandard if it ends with `.zst`.
+/// Writes exchanges to a web archive: each record is one gzip member if the file's name ends with `.gz`, and one
+/// Zstandard frame if it ends with `.zst`.
 ///
 /// All records of an exchange are written with one call. An archive whose writer was killed therefore contains whole
 /// exchanges and at most one damaged end, which ``init(_:resuming:known:mask:limit:information:)`` removes.
@@ -28,7 +28,7 @@ package final class ArchiveWriter {
     /// The answers that are in the archive, by the digests of their bodies.
     private var known: [String: RecordPlace] = [:]
     private var informationID = ""
-    /// A body with fewer bytes is repeated, since a reference would be as long.
+    /// A body with fewer bytes is stored again, since a reference would be as long.
     private static let shortestReference = 512
 
     /// Opens an archive, which must not exist unless a run is continued.
@@ -69,11 +69,11 @@ package final class ArchiveWriter {
 
     deinit { close(descriptor) }
 
-    /// The writers of an archive's records and of those that hold what is compressed already.
+    /// The writers of an archive's records, and of those whose content is already compressed.
     ///
-    /// At the levels 1, libdeflate takes 0.4 of the time of zlib, and its members are smaller. zlib's level 6 takes twice as long
-    /// as its level 1, and saves a tenth of the size. A body that the server has compressed does not get smaller by another compression;
-    /// Zstandard notices that by itself.
+    /// At level 1, libdeflate takes 0.4 times as long as zlib, and its members are smaller. zlib's level 6 takes twice
+    /// as long as its level 1, and saves a tenth of the size. A body that the server has compressed does not get
+    /// smaller by another compression; Zstandard notices that by itself.
     private static func writers(
         for path: String
     ) throws(Diagnostic) -> ((any MemberWriter)?, (any MemberWriter)?) {
@@ -130,7 +130,7 @@ package final class ArchiveWriter {
         try write(packed(text.bytes(bytes)))
     }
 
-    /// Holds back exchanges while an answer may contain a secret that is known only once it is read.
+    /// Holds back exchanges while an answer may contain a secret that is not known until the answer is read.
     package func hold() { if held == nil { held = [] } }
 
     /// Writes the exchanges that were held back.
@@ -257,7 +257,7 @@ package final class ArchiveWriter {
 
     /// A record as the file holds it.
     ///
-    /// - Parameter isPacked: whether what it holds is compressed already.
+    /// - Parameter isPacked: whether its content is already compressed.
     private func packed(_ record: [UInt8], isPacked: Bool = false) -> [UInt8] {
         // An uncompressed record would not fit the file's name. No record is larger than 4 GB.
         (isPacked ? stored : compressed).map { $0.member(record) ?? [] } ?? record

@@ -7,8 +7,8 @@ package import Scraping
 /// The answers in an archive, by their requests. Repeated requests get the answers in the order of the archive, and
 /// then the last one again.
 ///
-/// If a run has requested the pages of an archive again, only that run's answers are given; the earlier ones are those
-/// with which it compared them.
+/// If a run has requested the pages of an archive again, only that run's answers are given; the earlier answers are
+/// those with which the run compared its own.
 package final class RecordedAnswers {
     private struct Key: Hashable {
         let method: String
@@ -132,7 +132,7 @@ package final class RecordedAnswers {
         return FetchFailure(cause, value?["detail"]?.string ?? "")
     }
 
-    /// Removes the answers that one of a continued run takes the place of.
+    /// Removes the answers that an answer of a continued run replaces.
     private func replace(by exchange: Exchange) {
         let key = Key(method: exchange.method, url: exchange.url)
         answers[key]?.removeAll { old in
@@ -170,7 +170,7 @@ package final class RecordedAnswers {
         return all[next]
     }
 
-    /// Whether there is an answer to a request that has not been given.
+    /// Whether there is an answer to a request that has not been returned yet.
     package func hasMore(of request: FetchRequest) -> Bool {
         let key = Key(method: request.method, url: mask(request.address.href))
         return (answers[key]?.count ?? 0) > (taken[key]?.count ?? 0)

@@ -155,7 +155,7 @@ package struct Secrets: Sendable {
         all.append(replacing(bytes, html))
         all.append(replacing(bytes) { htmlByNumber($0, isHex: false) })
         all.append(replacing(bytes) { htmlByNumber($0, isHex: true) })
-        // Whole, then whatever surrounds it.
+        // First the value alone, then the value within other bytes.
         let whole = Base64.text(of: bytes)
         all.append(Array(whole.utf8))
         all.append(Array(whole.utf8.filter { $0 != UInt8(ascii: "=") }))
@@ -263,7 +263,7 @@ extension Secrets {
         return (Secrets.plain(maskedHeader.bytes, length: maskedBody.bytes.count) + maskedBody.bytes, true)
     }
 
-    /// A header without codings, for a body of another length.
+    /// A header without codings, for a body of a different length.
     private static func plain(_ header: [UInt8], length: Int) -> [UInt8] {
         var lines: [UInt8] = []
         for line in header.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -55,10 +55,10 @@ final class CurlTransfer {
         curl.set(easy, .proxy, request.proxy ?? "")
         curl.set(easy, .suppressConnectHeaders, 1)
         if let authorities = request.authorities { curl.set(easy, .authorities, authorities) }
-        // HTTP/2 where TLS agrees on it.
+        // HTTP/2 where TLS negotiates it.
         curl.set(easy, .httpVersion, 4)
         curl.set(easy, .pathAsIs, 1)
-        // Most pages are received by one call then: with 16 KB, libcurl's default, each takes several.
+        // Most pages are then received in one call; with libcurl's default, 16 KB, each takes several.
         curl.set(easy, .bufferSize, 1 << 17)
         // The archive keeps bodies as they come.
         curl.set(easy, .contentDecoding, 0)
@@ -103,7 +103,7 @@ final class CurlTransfer {
             calling: unsafeBitCast(CurlTransfer.progress, to: CurlLibrary.Callback.self)
         )
         curl.set(easy, .noProgress, 0)
-        // A proxy that the user names may be anywhere; what it connects to is only known to it.
+        // A proxy that the user names may be anywhere; only the proxy knows what it connects to.
         guard !request.allowsPrivate, request.proxy == nil else { return }
         curl.set(
             easy,
@@ -248,7 +248,7 @@ final class CurlTransfer {
         if code != 0 { answer.failure = failure(code) }
         // What began as another protocol is not an answer.
         if code == 0, header.isEmpty { answer.failure = FetchFailure(.notHTTP) }
-        // libcurl takes the end of the connection for that of the header.
+        // libcurl treats the end of the connection as the end of the header.
         if code == 0, !header.isEmpty, !isHeaderWhole {
             answer.failure = FetchFailure(.cut, "within the header")
         }

@@ -3,7 +3,7 @@ import Platform
 
 /// The transport that uses libcurl: reads requests, one per line, and writes their answers as records.
 ///
-/// It ends when its input does, so that nothing of it remains when the process that started it has ended.
+/// It ends when its input does, so that it does not outlive the process that started it.
 package final class CurlTransport {
     private let curl: CurlLibrary
     private let multi: CurlLibrary.Handle
@@ -57,7 +57,7 @@ package final class CurlTransport {
             var descriptor = CurlLibrary.WaitDescriptor(descriptor: input, events: 1, revents: 0)
             var ready: Int32 = 0
             _ = curl.multiPoll(multi, &descriptor, 1, 1000, &ready)
-            // libcurl does not say that the other end of the input is closed.
+            // libcurl does not report that the other end of the input is closed.
             guard descriptor.revents != 0 || ready > 0 && isReadable() else { continue }
             guard lines.read(from: input) else { return true }
             while let line = lines.next() {

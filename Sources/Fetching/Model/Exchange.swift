@@ -12,15 +12,15 @@ package struct FetchRequest: Hashable, Sendable {
     /// Header fields in addition to those of every request.
     package var headers: [HeaderField] = []
     package var body: [UInt8] = []
-    /// Whether addresses of this machine and of private networks are permitted.
+    /// Whether addresses of this machine and in private networks are permitted.
     package var allowsPrivate = false
     /// Whether it is made regardless of robots.txt.
     package var ignoresRobots = false
-    /// Whether it is made again where a run is continued: what it has been answered held values that no archive keeps.
+    /// Whether it is made again when a run is continued: its answer contained values that no archive keeps.
     package var isAskedAgain = false
     /// Whether its answer leads to other requests, which need the secrets in it.
     package var needsSecrets = false
-    /// The seconds for which an answer of an earlier run is used in place of a new one; infinite for ever.
+    /// The seconds for which an answer of an earlier run is used in place of a new one; infinite if it never expires.
     package var freshFor = 0.0
     /// When its page has last changed, in seconds since 1970: a later answer of an earlier run is used; `nil` if unknown.
     package var lastChange: Int?
@@ -58,9 +58,9 @@ package struct Exchange: Sendable {
     package var original: RecordPlace?
     /// The earlier answer that an answer with status 304 refers to.
     package var unchanged: [UInt8]?
-    /// Whether the archive has masks in place of secrets in it, other than cookies.
+    /// Whether the archive masks secrets in it, other than cookies.
     package var isMasked = false
-    /// Whether it takes the place of the answers that the archive has by now, which a continued run could not use.
+    /// Whether it replaces the answers already in the archive, which a continued run could not use.
     package var replaces = false
 
     package init(url: String, date: String) {

@@ -17,7 +17,7 @@ package struct FetchFailure: Error, Hashable, Sendable {
         case cut
         /// The answer is not HTTP.
         case notHTTP = "not-http"
-        /// An address of this machine or of a private network.
+        /// An address of this machine or in a private network.
         case privateAddress = "private-address"
         case redirect
         case redirectLoop = "redirect-loop"

@@ -9,7 +9,7 @@ package struct FetchOptions: Sendable {
     package var proxy: String?
     /// A file with certificates of authorities, in place of the system's; `nil` for the system's.
     package var authorities: String?
-    /// Whether addresses of this machine and of private networks may be requested by any redirect.
+    /// Whether addresses of this machine and in private networks may be requested after any redirect.
     package var allowsPrivate = false
     /// Whether robots.txt is ignored for the addresses that the user gives.
     package var ignoresRobots = false

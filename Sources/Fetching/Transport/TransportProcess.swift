@@ -94,7 +94,7 @@ final class TransportProcess: Transport {
             unsent.withUnsafeBytes { Platform.write(input, $0.baseAddress, min($0.count, 1 << 16)) }
         }
         if count > 0 { unsent.removeFirst(count) }
-        // The end of the process shows when its output is read.
+        // The end of the process is noticed when its output is read.
         if count < 0, errno != EAGAIN, errno != EINTR { unsent = [] }
     }
 

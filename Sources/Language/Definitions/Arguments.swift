@@ -65,7 +65,7 @@ package struct FieldScope: Hashable, Sendable {
         /// Not the page, but its request, or the answer's status and header.
         case asked(AskedTree)
 
-        /// The selectors that it searches.
+        /// The selectors of the place.
         package var lists: [SelectorList] {
             switch self {
             case .record, .document, .asked: []
@@ -99,7 +99,7 @@ package struct FieldScope: Hashable, Sendable {
     package struct Join: Hashable, Sendable {
         /// The elements that can be referred to, in the whole page.
         package let elements: SelectorList
-        /// The key of such an element, which is searched from the element itself.
+        /// The key of such an element, whose selector is evaluated from the element itself.
         package let key: Key
         /// The keys that the record's element refers to.
         package let by: Key

@@ -33,7 +33,7 @@ public struct Source: Definition {
     package let accepts: @Sendable ([UInt8]) -> Bool
     /// Whether a part of it is parsed as HTML.
     package let readsHTML: Bool
-    /// Whether its trees can contain HTML tables; a string of JSON can be parsed into one.
+    /// Whether its trees can contain HTML tables; a JSON string can be parsed into one.
     package let hasTables: Bool
     /// Where its records are, if its trees can be read in parts.
     package let container: RecordContainer?

@@ -79,7 +79,7 @@ package final class CrawlRules: Sendable {
             kinds: kinds.map { kind in
                 var kind = kind
                 let found = resolved(kind.match)
-                // Without addresses a kind would have those of all links.
+                // Without addresses, a kind would match all links.
                 kind.match = found.isEmpty && !kind.match.isEmpty ? [""] : found
                 return kind
             },
@@ -137,7 +137,7 @@ extension Rules {
             }
         }
         if fitting.isEmpty { return "no request of the rules leads to it" }
-        // The best fitting kind reads it, if there is one.
+        // The best-fitting kind reads it, if there is one.
         let kind = crawl.kind(of: url)
         let hasRecords = kind?.hasRecords ?? fitting.contains(where: \.hasRecords)
         return hasRecords ? nil : "its kind of pages has no records"
@@ -214,7 +214,7 @@ package struct RequestKind: Sendable {
     package var graphql: GraphQLRule?
     package var headers: [RequestMember] = []
     package var cookies: [RequestMember] = []
-    /// Rules with the record `when`, which is there if the request is made.
+    /// Rules with the record `when`, which exists if the request is made.
     package var condition: Rules?
     package var loops: [LoopRule] = []
     package var match: [String] = []
@@ -257,7 +257,7 @@ package struct LoopRule: Sendable {
     package enum Values: Sendable {
         case list(RequestValue)
         case keys([String])
-        /// From a number or day to another, or a number of times.
+        /// From one number or day to another, or a number of times.
         case range(first: RequestValue, last: RequestValue?, times: RequestValue?, step: RequestValue?)
     }
 
@@ -275,7 +275,7 @@ package struct FollowRule: Sendable {
     package let takes: [TakeRule]
     /// Whether entries have addresses; otherwise the kind has its own.
     package let hasAddress: Bool
-    /// Whether every link that the kind's ``RequestKind/match`` covers is one.
+    /// Whether every link that the kind's ``RequestKind/match`` covers is an entry.
     package let isByMatch: Bool
     package let range: Range<Int>
 }
@@ -315,7 +315,7 @@ package struct SubmitRule: Sendable {
     package var fills: [(control: String, value: RequestValue?, field: String?)] = []
     /// The button that is pressed: its name or a selector.
     package var press: String?
-    /// Whether no button is pressed, as where a script sends the form.
+    /// Whether no button is pressed, as when a script sends the form.
     package var pressesNone = false
     package var to: String?
 }
@@ -328,7 +328,7 @@ package struct AnswerRule: Sendable {
     }
 
     package var statuses: [Int] = []
-    /// Rules with the record `when`, which is there if the rule applies.
+    /// Rules with the record `when`, which exists if the rule applies.
     package var condition: Rules?
     package let meaning: Meaning
     /// The seconds after which a busy host is sent another request.

@@ -45,9 +45,9 @@ package struct Shortfall: Sendable {
         case records
         /// Fields without a value, including lists without elements.
         case missing
-        /// Lists of another length.
+        /// Lists with a wrong number of elements.
         case length
-        /// Values of another form.
+        /// Values that do not have the expected form.
         case value
         /// Values that are the same although they should differ.
         case repeated
@@ -236,7 +236,7 @@ package struct ExpectationTally {
         }
     }
 
-    /// Lists of another length.
+    /// Lists with a wrong number of elements.
     private struct LengthTally {
         var places = PlaceTally()
         var least = Int.max
@@ -255,7 +255,7 @@ package struct ExpectationTally {
         }
     }
 
-    /// Values of another form.
+    /// Values that do not have the expected form.
     private struct ValueTally {
         var places = PlaceTally()
         var count = 0
@@ -402,7 +402,7 @@ extension RecordRule {
         return Schema.RecordType(name: name, fields: layouts[layout].schema)
     }
 
-    /// The fields of a path, of all its layouts; none in data of any shape and for groups.
+    /// The fields at a path, from all its layouts; none for data of any shape and for groups.
     package func fieldRules(at path: RecordPath) -> [FieldRule] {
         guard case .nodes(let layouts) = content else { return [] }
         return layouts.flatMap { layout in

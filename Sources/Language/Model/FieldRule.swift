@@ -134,8 +134,8 @@ package final class FieldAlternative: Sendable {
     package let isOfWholePlace: Bool
     /// The first step that takes the values of all matches together; `nil` if each match has its own chain.
     package let gatheringStep: Int?
-    /// The number of first matches whose values decide the field's value, if its first step is a slice or similar;
-    /// `nil` for all.
+    /// The number of matches, from the first, whose values determine the field's value, if its first step is a slice or
+    /// similar; `nil` for all.
     package let valueLimit: Int?
     /// Whether the text of a match is read as JSON; the values of steps are used unchanged.
     package let takesJSON: Bool

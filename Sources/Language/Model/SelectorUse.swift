@@ -163,7 +163,7 @@ extension Rules {
     }
 }
 
-// Booleans that a change of the page decides silently.
+// Booleans that a change of the page alters silently.
 extension Rules {
     /// A warning for every boolean that depends on one selector: when the page changes, all records have the other
     /// value.

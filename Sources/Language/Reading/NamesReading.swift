@@ -1,7 +1,7 @@
 import Basics
 import Records
 
-// Reads what a rules file knows of the names of the site's pages.
+// Reads what a rules file knows about the names on the site's pages.
 extension RulesReader {
     mutating func readNames(_ json: JSON) -> [KnownName] {
         guard let members = entries(json, of: "names for \"names\"") else { return [] }
@@ -13,7 +13,7 @@ extension RulesReader {
                 error(
                     "expected one of \(words), followed by texts, for the name \"\(member.key)\", found \"\(part)\"",
                     at: member.value.range,
-                    help: "scrape expect writes what it has learned of names"
+                    help: "scrape expect writes what it has learned about names"
                 )
             }
             return name

@@ -105,7 +105,7 @@ extension RulesReader {
         return true
     }
 
-    /// The name of the enclosing field whose fields a field within it has too.
+    /// The name of the enclosing field from which a field within it takes its fields.
     private mutating func readEnclosing(_ json: JSON, isList: Bool) -> String? {
         guard let name = string(json, "fields") else { return nil }
         if !isList {
@@ -296,7 +296,7 @@ extension RulesReader {
         guard let members = members(json, of: "\"in\" with \"join\"", allowed: allowed) else { return nil }
         guard let by = members["by"] else {
             error(
-                "expected \"by\" next to \"join\": the selector of what the record refers by",
+                "expected \"by\" next to \"join\": the selector of the reference in the record",
                 at: json.range,
                 help: "write {\"join\": \"people > item\", \"key\": \"> id\", \"by\": \"> author\"}"
             )

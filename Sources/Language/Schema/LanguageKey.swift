@@ -209,7 +209,7 @@ extension LanguageKey {
     static let join: [LanguageKey] = [
         LanguageKey("join", "the elements of the page that can be referred to", reference("selector")),
         LanguageKey("key", "the key of such an element; by default, what by selects", reference("joinKey")),
-        LanguageKey("by", "what the record refers by", reference("joinKey")),
+        LanguageKey("by", "the reference in the record", reference("joinKey")),
     ]
 
     /// The keys of a key to which transforms are applied.

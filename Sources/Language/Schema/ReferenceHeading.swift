@@ -24,7 +24,7 @@ enum ReferenceHeading {
         return "RulesLanguage#" + names.joined(separator: "-") + end
     }
 
-    // What has one heading together.
+    // The keys that share one heading.
     private static let recordKeys = [["group", "by", "fields"]]
     private static let fieldKeys = [
         ["within", "fields"], ["each", "fields"], ["format", "locale", "timezone", "in-text"],

@@ -9,7 +9,7 @@ package struct MutationPlan {
     private let elements: [NodeRef]
     /// Whether each element is one that the rules use, or a neighbour or ancestor of one.
     private var near: [Bool]
-    /// The number of protected elements before each element, and in all.
+    /// The number of protected elements before each element, and in total.
     private var keptBefore: [Int]
     /// The index after the last descendant of each element.
     private var ends: [Int]

@@ -21,7 +21,7 @@ extension PageMutation: CustomStringConvertible {
 
 /// A mutation operator: a kind of change that sites make to their pages.
 public enum MutationKind: String, CaseIterable, Sendable {
-    /// Wraps an element or its content in a new `div` or `span`, or a value of JSON in a new object.
+    /// Wraps an element or its content in a new `div` or `span`, or a JSON value in a new object.
     case wrap
     /// Inserts an element before or after another: a promotion, a new key.
     case insert

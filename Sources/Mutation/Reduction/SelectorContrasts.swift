@@ -2,7 +2,7 @@ import Scraping
 import Selectors
 
 /// The selectors of rules that a page distinguishes from looser ones: the page has elements that the selector rejects,
-/// and that a selector with one condition less matches.
+/// and that a selector with one condition fewer matches.
 ///
 /// If every list item of a page has the class `plant`, `li.plant` and `li` match the same elements. A page that
 /// distinguishes the two still does so after a reduction.

@@ -14,7 +14,7 @@ extension PluginProcess {
     private static let checkInterval = Duration.milliseconds(50)
     /// Checking its memory may take this fraction of the time.
     private static let memoryShare = 20
-    /// The time limit for a program that has closed a pipe to end.
+    /// The time within which a program must end after it has closed a pipe.
     private static let endTime = Duration.milliseconds(500)
 
     /// The state of an exchange.

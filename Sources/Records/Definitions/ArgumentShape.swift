@@ -31,11 +31,11 @@ public indirect enum ArgumentShape: Hashable, Sendable {
     case source
     /// The name of a locale.
     case locale
-    /// One of some words.
+    /// One of the given words.
     case word([String])
     /// A list of at least one element of a shape.
     case list(ArgumentShape)
-    /// A list of `required` values or more, each of the shape at its position.
+    /// A list of at least `required` values, each of the shape at its position.
     case tuple([ArgumentShape], required: Int)
     /// An object of any keys, at least one; or the name of one of the file's tables.
     case table(ArgumentShape)

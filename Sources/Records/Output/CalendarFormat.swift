@@ -118,7 +118,7 @@ private struct CalendarEncoder: RecordEncoder {
     /// The identifier of an event, the same in every run.
     private func uid(_ record: Record, _ fields: EventFields) -> String {
         let keys = fields.id.compactMap { record[$0]?.text }
-        // An event that is corrected remains the same event.
+        // A corrected event remains the same event.
         let own = [fields.start, fields.summary, "location"].compactMap { $0.flatMap { record[$0]?.text } }
         let end = host.map { "@\($0)" } ?? ""
         return "\(record.type)-\((keys.isEmpty ? own : keys).joined(separator: " "))\(end)"

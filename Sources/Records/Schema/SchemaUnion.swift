@@ -107,7 +107,8 @@ extension Schema {
         }
     }
 
-    /// The fields whose types differ between record types of one name: for each field the first two that differ.
+    /// The fields whose types differ between record types of the same name: for each field, the first two types that
+    /// differ.
     public var fieldConflicts: [Conflict] { typesByName.flatMap(Schema.fieldConflicts) }
 
     private static func fieldConflicts(_ group: [RecordType]) -> [Conflict] {

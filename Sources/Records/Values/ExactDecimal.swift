@@ -106,7 +106,7 @@ extension ExactDecimal {
     }
 
     /// Returns the exact quotient if its digits end within ``quotientDigits`` significant ones, else the quotient
-    /// rounded to that many, a half to the even digit.
+    /// rounded to that many, with a half rounded to the even digit.
     func divided(by divisor: ExactDecimal) throws(ArithmeticError) -> ExactDecimal {
         if divisor.isZero { throw .divisionByZero }
         let ideal = max(0, scale - divisor.scale)

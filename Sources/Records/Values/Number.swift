@@ -104,7 +104,8 @@ extension Number {
         try Number(ExactDecimal(self) * ExactDecimal(other))
     }
 
-    /// Returns the quotient: exact if its digits end, else rounded to 34 significant digits, a half to the even one.
+    /// Returns the quotient: exact if its digits end, else rounded to 34 significant digits, with a half rounded to the
+    /// even digit.
     public func divided(by other: Number) throws(ArithmeticError) -> Number {
         try Number(ExactDecimal(self).divided(by: ExactDecimal(other)))
     }

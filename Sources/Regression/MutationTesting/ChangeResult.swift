@@ -6,7 +6,7 @@ public struct ChangeResult: Sendable {
     public enum Loss: String, CaseIterable, Sendable {
         /// A path that all cases with the record type have, or part of the records.
         case common = "a"
-        /// Only values that other cases lack as well, or values have changed.
+        /// Only values that other cases lack as well are removed, or values have changed.
         case partial = "b"
         /// The same change on all pages of a run.
         case run = "c"

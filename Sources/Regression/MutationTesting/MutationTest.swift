@@ -132,7 +132,7 @@ public struct MutationTest: Sendable {
             !trials.contains { $0.unfit[list]?.contains(candidate) == true }
         }
         let ranked = fit.map { (text: $0.description, tally: tally($0)) }.filter {
-            // A few more are chance.
+            // A small lead may be chance.
             $0.tally.survived >= own.survived + max(2, own.tried / 50)
         }
         let best = ranked.max {

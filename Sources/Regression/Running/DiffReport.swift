@@ -15,7 +15,7 @@ public struct DiffReport: Sendable {
     public let new: String
     /// The pages, in the order given.
     public let pages: [PageDifferences]
-    /// The crawls that both rules files make, with the differences of their requests.
+    /// The crawls that both rules files make, with the differences in their requests.
     public let crawls: [PageDifferences]
 
     /// The differences of a page that was read twice.
@@ -68,7 +68,7 @@ public struct DiffReport: Sendable {
 
     /// Reads pages with two rules files, pages of crawls among them.
     ///
-    /// - `crawls`: what is known of the crawls' requests.
+    /// - `crawls`: what is known about the crawls' requests.
     package init(
         from old: Rules,
         to new: Rules,
@@ -126,7 +126,7 @@ public struct DiffReport: Sendable {
 extension DiffReport {
     /// The report in JSON: `{"old": …, "new": …, "same": …, "pages": [{"page": …, "differences": […]}]}`, with each
     /// difference as ``Difference/value``. Pages without differences are included. Where there are crawls, `"crawls"` has
-    /// the differences of their requests: `[{"crawl": …, "differences": […]}]`.
+    /// the differences in their requests: `[{"crawl": …, "differences": […]}]`.
     public var value: Value {
         func values(_ all: [PageDifferences], _ key: String) -> Value {
             .list(

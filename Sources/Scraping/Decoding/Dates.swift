@@ -19,7 +19,7 @@ extension Day {
         return Int(exactly: min(max(days, -10_000_000), 10_000_000)) ?? 0
     }
 
-    /// Year, month and day, for a calendar of Foundation.
+    /// Year, month and day, for a Foundation calendar.
     public var dateComponents: DateComponents { DateComponents(year: year, month: month, day: day) }
 
     /// The first instant of the day in a time zone: midnight, or the time at which the day begins if its midnight is
@@ -60,7 +60,7 @@ extension DateTime {
         date ?? zone.date(ofLocalSeconds: seconds(Double(localSeconds)))
     }
 
-    /// Year to nanosecond, for a calendar of Foundation, with the zone of the time's offset.
+    /// Year to nanosecond, for a Foundation calendar, with the zone of the time's offset.
     public var dateComponents: DateComponents {
         DateComponents(
             timeZone: offset.flatMap { TimeZone(secondsFromGMT: $0 * 60) },

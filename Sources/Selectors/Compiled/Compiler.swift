@@ -298,7 +298,7 @@ extension Compiler {
     }
 }
 
-/// Numbers names, equal ones alike.
+/// Assigns numbers to names, the same number to equal names.
 struct NameNumbers {
     private(set) var all: [[UInt8]] = []
     private var indexes: [[UInt8]: Int32] = [:]

@@ -94,7 +94,7 @@ struct KeyCompiler {
 // MARK: - Choice of keys
 
 extension KeyCompiler {
-    /// Whether it pays to read the classes and ids of every element: some selector has no other feature, or several
+    /// Whether it pays off to read the classes and ids of every element: some selector has no other feature, or several
     /// would each read them.
     private func worthWalkingClasses(_ selectors: some Sequence<ComplexSelector>) -> Bool {
         var count = 0

@@ -59,8 +59,8 @@ struct AddressTable: ~Copyable, Sendable {
 
 /// Keys by text: the classes and ids that selectors name.
 ///
-/// The hash uses a text's length and three of its bytes only: a page has many classes, and few share these with one that
-/// a selector names.
+/// The hash uses only a text's length and three of its bytes: a page has many classes, and few share these with one
+/// that a selector names.
 struct TextTable: ~Copyable, Sendable {
     // Not private, for the same reason as that of ``AddressTable``.
     struct Slot {

@@ -74,7 +74,8 @@ package struct ElementPaths {
 
     /// The path of an element.
     ///
-    /// Complexity: linear in its depth up to the limit; the first time for a parent also in the number of its children.
+    /// Complexity: linear in its depth up to the limit; for the first child of a parent also in the number of the
+    /// parent's children.
     package mutating func path(of element: NodeRef) -> String {
         var path: [String] = []
         var next: NodeRef? = element

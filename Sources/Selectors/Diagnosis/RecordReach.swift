@@ -16,10 +16,10 @@ package struct RecordReach {
         self.record = record.map { ByteText(utf8: $0) }
     }
 
-    /// The part of a list searched for from a record that looks beyond it; `nil` if there is none.
+    /// For a list that is searched for from a record, the part that looks beyond the record; `nil` if there is none.
     package func beyond(_ list: SelectorList) -> String? { beyond(list.selectors, outer: []) }
 
-    /// The part of the list that selects records that looks beyond them; `nil` if there is none.
+    /// For the list that selects records, the part that looks beyond them; `nil` if there is none.
     package func beyond(selecting list: SelectorList) -> String? {
         for selector in list.selectors {
             for compound in selector.compounds.dropLast() {

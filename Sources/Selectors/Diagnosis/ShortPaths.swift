@@ -41,7 +41,7 @@ package struct ShortPaths {
 
     /// The path of an element of the tree.
     ///
-    /// Complexity: linear in its depth; the first time for a parent also in the number of its children.
+    /// Complexity: linear in its depth; for the first child of a parent also in the number of the parent's children.
     package mutating func path(of element: NodeRef) -> String {
         var path: [String] = []
         var next: NodeRef? = element

@@ -56,7 +56,7 @@ extension Unicode.Scalar {
     fileprivate var isLineBreak: Bool { self == "\n" || self == "\r" }
 }
 
-/// A number, a date or a time in a form control as a number, which is compared with `min` and `max`
+/// The value of a form control (a number, a date or a time) as a number, which is compared with `min` and `max`
 /// (HTML standard, 2.3.5 "Dates and times").
 struct ControlNumber: Comparable {
     let value: Double

@@ -91,7 +91,7 @@ struct SearchBudget {
     var climb = 32
 }
 
-/// Counts the steps of matching in debug builds: tests check with it that selectors are linear, which a clock cannot
+/// Counts the steps of matching in debug builds: tests use it to check that selectors are linear, which a clock cannot
 /// show reliably.
 final class StepCounter {
     /// The number of steps; 0 in release builds.

@@ -61,7 +61,7 @@ final class FormState {
         while result == nil, let current = node, current.isElement {
             steps += 1
             document.steps.add()
-            // Memo rows pay in deep trees only.
+            // Memo rows pay off only in deep trees.
             let isLong = steps > document.budget.climb
             result = (isLong ? memo[question, document.order.index(of: current)] : nil) ?? own(current)
             if result == nil { node = current.parent }

@@ -163,7 +163,7 @@ package final class SetSearch {
         walk.run(includingScope: includingScope, usesOrder: matcher.isInUse())
     }
 
-    /// The matches of the list at an index of the set.
+    /// The matches of the list at the given index in the set.
     package subscript(index: Int) -> Selected { Selected(buffer, list: index) }
 }
 

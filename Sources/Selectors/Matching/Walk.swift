@@ -13,7 +13,7 @@ struct Walk {
     /// The addresses of `class` and `id`; 0 if no selector needs them.
     let classAttribute: UInt
     let idAttribute: UInt
-    /// Whether only the first match of each list is needed, so that the walk may end before the page does.
+    /// Whether only the first match of each list is needed, so that the walk may end early.
     private let mayStop: Bool
     private let deadline: Deadline?
     /// Whether the walk is after the scope, if only selectors that start with `+` or `~` are tried.

@@ -11,7 +11,7 @@ extension Document {
     /// The extractor at the end of a selector (`::text`) is ignored here: see ``values(_:file:line:)``.
     ///
     /// - Complexity: linear in the size of the document. The same selector again takes constant time while the tree
-    ///   does not change; results of up to 65,536 elements in all are cached.
+    ///   does not change; results of up to 65,536 elements in total are cached.
     public func select(
         _ selector: CSSSelector,
         file: StaticString = #fileID,

@@ -144,7 +144,7 @@ extension SourceFunction {
         }
     }
 
-    /// Parses a text into the tree: as the last child of an element, or, for a fragment of HTML, as its last children.
+    /// Parses a text into the tree: as the last child of an element, or, for an HTML fragment, as its last children.
     ///
     /// - Parameter origin: where the text is on the page, so that lines are the page's.
     /// - Returns: the problems of the text, on the page's lines.
@@ -262,8 +262,7 @@ enum TextTree {
 
 /// Line ends in the form that sources expect.
 enum LineEnds {
-    /// The text with every CR LF and CR replaced by LF; decoding has done this for a page, but not for a string of
-    /// JSON.
+    /// The text with every CR LF and CR replaced by LF; decoding has done this for a page, but not for a JSON string.
     static func unified(_ text: [UInt8]) -> [UInt8] {
         guard text.contains(0x0D) else { return text }
         var result: [UInt8] = []
@@ -291,7 +290,7 @@ enum XMLDetection {
         "rss", "feed", "rdf:RDF", "urlset", "sitemapindex", "opml", "channel", "soap:Envelope",
     ]
 
-    /// Whether a page is XML: it begins with an XML declaration and is not a page of XHTML, or its root element is
+    /// Whether a page is XML: it begins with an XML declaration and is not an XHTML page, or its root element is
     /// one of feeds and sitemaps.
     @Sendable
     static func looksLikeXML(_ page: [UInt8]) -> Bool {

@@ -3,8 +3,8 @@ package import Records
 import Values
 
 extension JSONValue {
-    /// The JSON type of an element of JSON: of a JSON page, or of a tree that a preparation has added to a page; `nil` for any
-    /// other element.
+    /// The JSON type of a JSON element: of a JSON page, or of a tree that a preparation has added to a page; `nil` for
+    /// any other element.
     package static func kind(of node: NodeRef, in document: Document) -> String? {
         guard document.isData(node) else { return nil }
         return document.existingName("type".utf8).flatMap(node.attribute)?.string

@@ -216,7 +216,7 @@ struct ScriptLiteral: Sendable {
         bytes = lead.utf8.filter { !$0.isWhiteSpace }
     }
 
-    /// Makes a tree of JSON from the literal; any text after it is ignored.
+    /// Makes a JSON tree from the literal; any text after it is ignored.
     var function: SourceFunction {
         SourceFunction(
             .data(root: "json") { feed, builder, limits throws(ParseError) in

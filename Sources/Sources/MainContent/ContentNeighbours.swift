@@ -19,14 +19,14 @@ struct ContentNeighbours {
     /// The number of elements by which a list may be above the text of its items.
     private static let listDistance = 3
     /// The mean score of a table's cells below which it is not content. It is lower than that of a list, since
-    /// cells are short, and the weights know no short text to be content.
+    /// cells are short, and the weights do not recognise short text as content.
     private static let lowestOfTable = -4.5
-    /// The number of cells that a table of data has at least.
+    /// The minimum number of cells in a table of data.
     private static let fewestCells = 4
-    /// The mean number of words in a cell from which a table only arranges parts of the page.
+    /// The mean number of words per cell at or above which a table only arranges parts of the page.
     private static let mostWordsOfCell = 15.0
-    /// How many elements from a cell's text up its table is, and from a table up the element that also has the text
-    /// before it.
+    /// How many elements above a cell's text its table may be, and how many above a table the element may be that also
+    /// has the text before it.
     private static let tableDistance = 4
     private static let headings: Set<BlockTag> = [.h2, .h3, .h4, .h5, .h6]
 
@@ -107,7 +107,7 @@ struct ContentNeighbours {
         return found
     }
 
-    /// Makes the tables of data content that content precedes in the same part of the page, or no table of data.
+    /// Makes those tables of data content that follow content in the same part of the page, or no table of data.
     private mutating func setCells(_ areContent: Bool) {
         for (table, indexes) in groups(table(of:)) {
             guard let first = indexes.first, isData(indexes, of: table) else { continue }

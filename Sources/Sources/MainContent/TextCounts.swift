@@ -2,7 +2,7 @@ import Basics
 
 /// The counts for the text of a block, made in one pass over its bytes.
 struct TextCounts {
-    /// Words; a character of a script without spaces is half a word.
+    /// The number of words; a character of a script without spaces is half a word.
     private(set) var words = 0.0
     /// Bytes that are not white space.
     private(set) var bytes = 0

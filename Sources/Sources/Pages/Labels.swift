@@ -220,7 +220,7 @@ package struct LabelIndex {
         return row.parentElement?.nextElementSibling == nil ? row : nil
     }
 
-    /// The first row of a cell's table, if it has only headers, several of them.
+    /// The first row of a cell's table, if it consists of several headers and nothing else.
     private func headerRow(of cell: NodeRef) -> NodeRef? {
         var next: NodeRef? = cell
         while let element = next, element != root, element.name.string != "table" {

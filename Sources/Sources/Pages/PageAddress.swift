@@ -69,7 +69,7 @@ package struct PageAddress {
         return false
     }
 
-    /// The base that a page's linked data declare.
+    /// The base that a page's linked data declares.
     private static func base(ofLinkedData root: NodeRef, _ document: Document) -> String? {
         guard root.name.string == "linked-data" else { return nil }
         return address(document.existingName("base".utf8).flatMap(root.attribute))

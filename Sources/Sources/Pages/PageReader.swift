@@ -14,7 +14,7 @@ package struct ParsedPage {
     fileprivate let origin: Origin
 
     fileprivate enum Origin {
-        /// It was read by the page's rules.
+        /// It was read with the page's rules.
         case rules
         /// It was read as HTML, before the page's rules were known.
         case html(HTMLOptions)
@@ -63,7 +63,7 @@ package struct ParsedPage {
 /// Makes trees of pages: bytes to text to tree.
 package struct PageReader {
     private let sources: [SourceRule]
-    /// Whether an empty page is one of HTML, as in a browser.
+    /// Whether an empty page is an HTML page, as in a browser.
     private var acceptsEmpty = false
 
     /// A reader of the sources that a rules file names.

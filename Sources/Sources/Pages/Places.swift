@@ -158,8 +158,8 @@ package final class Places<Finder: PlaceMatcher> {
         var failure: ChainRun.Failure?
     }
 
-    /// Why there is no cell in a column, or no such label; `nil` if the reason is that the element from which the place
-    /// is searched is missing.
+    /// Why there is no cell in a column, or no such label; `nil` if the reason is that the element from which the
+    /// search starts is missing.
     ///
     /// Complexity: linear in the number of the table's headers.
     package func missingColumn(_ scope: FieldScope, from node: NodeRef) -> MissingColumn? {

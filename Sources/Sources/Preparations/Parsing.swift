@@ -6,7 +6,7 @@ import Selectors
 import Values
 
 extension Preparation {
-    /// Parses a text of the tree into a tree in its place: HTML in a string of JSON, JSON in a script or an attribute.
+    /// Parses a text of the tree into a tree in its place: HTML in a JSON string, JSON in a script or an attribute.
     ///
     /// - `in`: the elements whose text is parsed.
     /// - `as`: the kind of text: any source, with its options.
@@ -20,7 +20,7 @@ extension Preparation {
             Argument("in", "the elements whose text is parsed", .elements, isRequired: true),
             Argument("as", "what the text is: a source", .source, isRequired: true),
             Argument("attribute", "the attribute that is parsed instead of the text", .text),
-            Argument("after", "with json: the text after which a literal of JavaScript begins", .text),
+            Argument("after", "with json: the text after which a JavaScript literal begins", .text),
         ])
     ) { arguments throws(StepError) in
         let lists = try arguments.elements("in")

@@ -58,7 +58,7 @@ struct KnownHeadings: Sendable {
         }.first
     }
 
-    /// All of them in quotes.
+    /// All texts, in quotes.
     var list: String { texts.map { "\"\($0)\"" }.joined(separator: ", ") }
 
     /// The known heading that a text equals except for invisible characters, and except for its spelling if that is
@@ -66,7 +66,7 @@ struct KnownHeadings: Sendable {
     func heading(_ text: String) -> String? {
         let visible = text.withoutInvisible
         if let exact = texts.first(where: { $0 == visible }) { return exact }
-        // A key has letters and digits alone: a word more is another key.
+        // A key has letters and digits alone: an additional word makes another key.
         return isLoose && visible.utf8.count <= 256 ? keys[KnownHeadings.key(visible)] : nil
     }
 

@@ -164,12 +164,12 @@ extension Sectioning {
 
     /// Reports elements that look like headings, or makes them headings.
     ///
-    /// Before the first heading bold text is ignored as news, unless the texts that precede the first one in the rules
-    /// are missing: then their place may be there.
+    /// Bold text before the first heading is not reported as new, unless texts are missing that precede the first
+    /// heading in the rules: the text may then be one of these.
     private func resolveLeads(_ children: inout [Child], _ context: inout PreparationContext) {
         let found = Set(children.compactMap(\.heading?.text))
         let first = children.firstIndex { $0.heading != nil } ?? children.endIndex
-        // That there is no heading at all is one cause, and reported as such.
+        // The absence of any heading is one cause, and is reported as one.
         if first == children.endIndex, once { return }
         let earliest = levels.known?.texts.first { found.contains($0) }
         let isFirstMissing = once && earliest != nil && earliest != levels.known?.texts.first
@@ -348,7 +348,7 @@ struct RunIn: Sendable {
         return (heading, rest)
     }
 
-    /// The text before the separator, and the text after it, whatever the heading is.
+    /// The text before the separator, and the text after it; the heading need not be known.
     ///
     /// - Parameter bold: the text in bold at the beginning of the line, if there is any. One that ends elsewhere is not
     ///   a heading.

@@ -54,7 +54,7 @@ enum DateCalendar: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number to add to a year for the Gregorian year, if months and days are the same.
+    /// The number to add to a year to obtain the Gregorian year, if months and days are the same.
     private var yearOffset: Int {
         switch self {
         case .gregorian, .islamic, .islamicCivil, .persian: 0
@@ -166,8 +166,8 @@ struct DateEra: Hashable, Sendable {
         self.first = first
     }
 
-    /// Whether a day can be in the era: not before its beginning. One after its end can, since documents name an emperor's
-    /// years in advance: 平成32年 is 2020.
+    /// Whether a day can be in the era: not before its beginning. A day after its end may be in it too, since documents
+    /// name an emperor's years in advance: 平成32年 is 2020.
     func mayHave(_ day: Moment, year: Int) -> Bool {
         guard year > 0 else { return false }
         return first.map { !([day.year, day.month, day.day].lexicographicallyPrecedes($0)) } ?? true

@@ -55,7 +55,7 @@ struct DateFields {
         return Moment.Time(hour: hour, minute: minute, second: second, fraction: fraction)
     }
 
-    /// The hour of the day, by the word for the time of day on a twelve-hour clock.
+    /// The hour of the day; on a twelve-hour clock, it depends on the word for the time of day.
     private var hourOfDay: Int? {
         guard let half = hourOfHalf else { return hour }
         guard let dayPeriod, (0...12).contains(half) else { return nil }
@@ -79,7 +79,7 @@ struct DateFields {
             return era.mayHave(found, year: year - era.offset) ? found : nil
         }
         guard let month, let day else { return nil }
-        // A date that no year has is invalid: eight years have a leap year.
+        // A date that exists in no year is invalid; any eight years include a leap year.
         let clock = try setting.now()
         return latest(month, day, calendar, seenFrom: clock)
     }
@@ -88,7 +88,7 @@ struct DateFields {
 // MARK: - The missing year
 
 extension DateFields {
-    /// How many days in the future a date without a year may be: pages announce near events and report past ones.
+    /// How many days in the future a date without a year may be: pages announce upcoming events and report past ones.
     private static let daysAhead = 7
 
     /// The day in the latest year in which it is at most a week ahead of the page. If there is a

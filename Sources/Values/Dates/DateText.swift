@@ -38,7 +38,7 @@ package enum DateText {
 
     private static let space = UInt8(ascii: " ")
 
-    /// Appends a byte: white space once and not at the start, a letter of ASCII in lower case.
+    /// Appends a byte: white space once and not at the start, an ASCII letter in lower case.
     private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
         if byte.isWhiteSpace {
             if let last = bytes.last, last != space { bytes.append(space) }
@@ -150,7 +150,7 @@ struct DateScanner {
         }
     }
 
-    /// Reads a character of ASCII.
+    /// Reads an ASCII character.
     mutating func byte(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         index += 1

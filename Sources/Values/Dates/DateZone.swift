@@ -97,7 +97,7 @@ struct ZoneNames: Sendable {
     /// The names of a locale, cached.
     static func of(locale: String) -> ZoneNames { known[locale] }
 
-    /// Each abbreviation with its zone's season.
+    /// The zone and season of each abbreviation.
     private static let abbreviated: [[UInt8]: Int] = {
         var names: [[UInt8]: Int] = [Array("ut".utf8): DateZone.universal]
         var reader = TableReader(ZoneTable.abbreviations, from: 1)

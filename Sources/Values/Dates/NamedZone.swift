@@ -14,7 +14,7 @@ package struct NamedZone: Hashable, Sendable {
         self.number = number
     }
 
-    /// The names of the database without a region, with the zones that they are links to.
+    /// The database's names without a region, each with the zone that it is a link to.
     static let olderNames = [
         "EST": "America/Panama", "MST": "America/Phoenix", "HST": "Pacific/Honolulu",
         "EST5EDT": "America/New_York",

@@ -16,8 +16,8 @@ struct NumberReader: Sendable {
     /// The letters that multiply it, with their case: a small "m" is a metre or a minute.
     private static let letters: [String: Int] = ["k": 3, "K": 3, "M": 6]
 
-    /// Letters after an amount of money that may multiply it, and that have other meanings too: millions or thousands
-    /// by "m", a thousand by the Spanish "mil".
+    /// Letters after an amount of money that may multiply it, and that have other meanings too: "m" for millions or
+    /// thousands, and the Spanish "mil" for a thousand.
     private static let ambiguous: Set<String> = ["m", "mm", "MM", "b", "B", "t", "T", "mil"]
 
     /// Checks that the text after an amount of money is unambiguous.

@@ -9,7 +9,7 @@ struct NumberToken {
     /// The number's range in them, without its sign.
     let range: Range<Int>
 
-    /// Finds the number of a text.
+    /// Finds the number in a text.
     init(in text: String, _ marks: NumberMarks) throws(StepError) {
         scalars = text.unicodeScalars.map(NumberToken.ascii)
         let runs = NumberToken.runs(scalars, marks)

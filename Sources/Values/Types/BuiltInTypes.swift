@@ -75,10 +75,10 @@ extension FieldType {
     }
     .making(.text)
 
-    /// A value of JSON.
+    /// A JSON value.
     package static let json = FieldType(
         name: "json",
-        about: "any value: a part of a JSON page, the value of a text of JSON, the result of steps",
+        about: "any value: a part of a JSON page, the value of a JSON text, the result of steps",
         accepts: [.any],
         gives: .any
     ) { value, _ in value }
@@ -298,7 +298,7 @@ extension FieldType {
 
 /// JSON in a text as a value of a record.
 package enum JSONValue {
-    /// The value of a text of JSON; losses in its strings become remarks.
+    /// The value of a JSON text; losses in its strings become remarks.
     package static func read(_ text: String, _ context: PageContext) throws(StepError) -> Value {
         let bytes = Array(text.utf8)
         let (json, errors, losses) = JSON.readWithLosses(bytes, dialect: .strict)

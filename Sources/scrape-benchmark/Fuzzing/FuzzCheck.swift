@@ -31,7 +31,7 @@ enum FuzzCheck {
         bytes * bytes / 48 + 9 * bytes + 8
     }
 
-    /// A violation in a node that no tree of valid UTF-8 may have.
+    /// The reason why a node is invalid: a text that is not UTF-8, or a duplicate attribute.
     private static func problem(of node: NodeRef) -> String? {
         if node.isText || node.isComment {
             return isText(node.content) ? nil : "a text is not valid UTF-8"

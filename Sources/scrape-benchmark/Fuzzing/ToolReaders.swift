@@ -157,7 +157,7 @@ enum ToolReaders {
         ]
     }
 
-    /// The records that a text denotes: those of a list of JSON, or nothing.
+    /// The records that a text denotes: those of a JSON list, or nothing.
     private static func list(_ text: [UInt8]) -> [Value] {
         JSON.read(text, dialect: .relaxed).json?.value.list ?? []
     }

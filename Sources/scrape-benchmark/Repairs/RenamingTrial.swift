@@ -9,7 +9,7 @@ import Scraping
 struct RenamingTrial: Sendable {
     /// The result of a repair.
     enum Verdict: String, Sendable {
-        /// The records are as before, or the renamed name is data and the result is that it is unknown.
+        /// The records are the same as before; or the renamed name is data, and the repair reports it as unknown.
         case right
         /// Something is missing, and the result says so.
         case unknown

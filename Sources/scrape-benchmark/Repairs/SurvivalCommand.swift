@@ -11,7 +11,7 @@ struct SurvivalCommand {
     static let usage = """
         usage: scrape-benchmark survival [--mutations N] [--seed S] [RULES PAGE …]
 
-        Mutates pages as scrape test --stress does, with other mutations than those by which scrape learn compares selectors, and
+        Mutates pages as scrape test --stress does, with mutations other than those by which scrape learn compares selectors, and
         prints the share of mutations that each field of the rules survives, and the mean. Without RULES, rules are learned from
         each HTML page of the corpus and its golden records.
         """

@@ -26,7 +26,7 @@ struct FetchSettings {
     /// Whether the reason for each request is printed.
     private var proves = false
     private(set) var hasAgent = false
-    /// Whether the user has written the addresses, so that they may be of private networks.
+    /// Whether the user has written the addresses, so that they may be in private networks.
     var areAddressesGiven = true
     /// Replaces secrets wherever something is stored or printed.
     let mask = SecretMask()
@@ -133,7 +133,7 @@ struct FetchSettings {
             ) { $0.cookieFile = $1 },
             .flag(
                 "--allow-private",
-                "Request addresses of this machine and of private networks.",
+                "Request addresses of this machine and in private networks.",
                 details:
                     "Needed for redirects, lists, cases and rules; an address on the command line needs no permission."
             ) { $0.options.allowsPrivate = true },
@@ -228,7 +228,7 @@ struct FetchSettings {
         return gate
     }
 
-    /// A pause that users should know of.
+    /// A pause that users should know about.
     private static let noticeablePause = Gap.seconds(5)
 
     /// Why a request may be made.

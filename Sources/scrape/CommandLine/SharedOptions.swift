@@ -62,7 +62,7 @@ extension ReadingOptions {
             .value(
                 "--max-growth",
                 .integer(0...1_000_000_000),
-                "Create at most NUMBER elements of HTML beyond two for each byte of a page.",
+                "Create at most NUMBER HTML elements beyond two for each byte of a page.",
                 details: """
                     The default is \(Limits().growth). Formatting elements without an end tag are created again in
                     each block, so that a small page can become a large tree.

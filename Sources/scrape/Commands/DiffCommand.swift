@@ -39,7 +39,7 @@ struct DiffCommand: RulesCommand {
 
             Without --rules, OLD and NEW are rules files or sites' names; PATH@REVISION is the file in that
             revision of its git repository. The pages are those of --page, or else those of the cases in the
-            corpus that one of the two rules files reads. Of a crawl, all pages that may have records are
+            corpus that one of the two rules files reads. For a crawl, all pages that may have records are
             compared, each read as its kind, and so are its requests.
             """,
         operands: .files(or: .sites),
@@ -201,7 +201,7 @@ struct DiffCommand: RulesCommand {
     /// The pages and crawls with which two rules files are compared.
     private struct ComparedCases {
         var pages: [DiffReport.ComparedPage] = []
-        /// The differences of the crawls' requests.
+        /// The differences in the crawls' requests.
         var crawls: [DiffReport.PageDifferences] = []
     }
 
@@ -258,7 +258,7 @@ struct DiffCommand: RulesCommand {
         var known: [String: [[UInt8]]] = [:]
         for rules in rules where rules.crawl != nil {
             try test.visitPages(facts, rules, store) { found in
-                // A page that only leads to others shows in the requests.
+                // If a page only leads to others, its differences show in the requests.
                 guard found.hasRecords else { return }
                 let name = test.name(of: found)
                 let same = known[name] ?? []

@@ -107,7 +107,7 @@ struct DoctorCommand: Subcommand {
             name: "SCRAPE_CONTACT",
             found: getenv("SCRAPE_CONTACT").map { String(cString: $0) },
             use: "the address that every request contains, so that a site can reach you",
-            help: "set it to your web or mail address before you crawl"
+            help: "set it to your web or email address before you crawl"
         )
     }
 

@@ -130,7 +130,7 @@ struct ExplainCommand: RulesCommand {
         )
     }
 
-    /// Explains a case's page, of a crawl the one with the address of `--url`, or the only one with records.
+    /// Explains a case's page: for a crawl, the one with the address of `--url`, or the only one with records.
     private func explain(_ test: Case, _ registry: Registry) throws(Diagnostic) -> ExitStatus {
         var pages: [CasePage] = []
         do throws(Diagnostics) {

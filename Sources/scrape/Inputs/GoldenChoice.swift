@@ -41,7 +41,7 @@ struct GoldenChoice {
         return Array(all.prefix(GoldenChoice.limit))
     }
 
-    /// The pages of a case; none of a case that cannot be run.
+    /// The pages of a case; none for a case that cannot be run.
     private func pages(of test: Case, _ facts: Case.Facts) -> [CasePage] {
         let store = RulesStore(catalogue, registry: Registry(), crawls: .ofArchives)
         var pages: [CasePage] = []

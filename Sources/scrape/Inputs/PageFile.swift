@@ -30,7 +30,7 @@ enum PageFile {
     /// Reads a page's tree and reports its diagnostics; `nil` if there is no tree.
     ///
     /// - Parameters:
-    ///   - context: the element whose content the page is, if it is a fragment of HTML.
+    ///   - context: the element whose content the page is, if it is an HTML fragment.
     ///   - status: raised to that of the worst diagnostic.
     static func tree(
         _ name: String,

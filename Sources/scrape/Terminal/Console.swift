@@ -74,7 +74,7 @@ enum Console {
 /// The messages about pages on standard error, grouped by cause.
 struct MessageLog {
     private let printsAll: Bool
-    /// Whether the command has the option to print all.
+    /// Whether the command has the option to print all messages.
     private let hasOption: Bool
     private var log: DiagnosticLog
     private var omitsAny = false

@@ -133,7 +133,7 @@ private let formats = Compression.allCases.filter(Packed.canPack)
         return [0x5D, 0x2A, 0x4D, 0x18] + size + content
     }
 
-    /// The first bytes of a format; each of them counts.
+    /// The first bytes of a format; each of them matters.
     @Test(
         arguments: [
             (.gzip, [0x1F, 0x8B], true), (.gzip, [0x1F, 0x8B, 8], true), (.gzip, [0x1F], false),

@@ -37,8 +37,8 @@ struct InputDigestTests {
         #expect(InputDigest(of: Array(Self.text.prefix(length))).value == value)
     }
 
-    /// Bytes that are not contiguous, as those of a text may be, give the same digest; two items give another one than
-    /// both together.
+    /// Bytes that are not contiguous, as those of a text may be, give the same digest; two items give a different one
+    /// than both together.
     @Test func itemsAreAddedInOrder() {
         for length in [0, 5, 8, 32, 77] {
             var other = InputDigest()

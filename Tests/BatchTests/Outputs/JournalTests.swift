@@ -35,7 +35,7 @@ import Testing
 
     private static let whole = ["a\nbc\ndéf\ng", "---\n-\n"]
 
-    /// However much of the files and their journal remains, each portion is in them once in the end.
+    /// However much of the files and their journal remains, each portion is in them exactly once in the end.
     @Test func everyCutIsContinued() throws {
         let folder = try TestFolder()
         try run(folder, continues: false)

@@ -65,7 +65,7 @@ import Testing
             ("l: 1000, 'l[]': 3000", "l: 1000, 'l[]': 4000", []),
             ("l: 1000, 'l[]': 2990", "l: 1000, 'l[]': 4000", ["l has 2.99 elements on average, expected 4"]),
             ("l: 0, 'l[]': 0", "l: 1000, 'l[]': 4000", ["l is in 0% of the records, expected 100%"]),
-            // What is missing with the object around it.
+            // What is missing together with the object around it.
             ("o: 0, 'o.x': 0", "o: 1000, 'o.x': 1000", ["o is in 0% of the records, expected 100%"]),
             (
                 "o: 500, 'o.x': 100", "o: 1000, 'o.x': 1000",
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Without a tolerance, what is missing on so many pages that it is not by chance is reported too.
+    /// Without a tolerance, what is missing on too many pages to be chance is reported too.
     @Test(
         arguments: [
             (100, 1000, 94, 1000, 100, nil), (100, 1000, 93, 1000, 100, "99%"), (7, 0, 0, 50, 50, nil),

@@ -62,7 +62,7 @@ import Testing
         #expect(lines([90, 20, 20]) == [94, 46])
     }
 
-    /// What is 1 has another word; what is 0 is left out.
+    /// A count of 1 is singular; a count of 0 is left out.
     @Test func wordsFollowNumbers() {
         func lines(_ change: (inout RunSummary) -> Void) -> [String] {
             var summary = RunSummary()
@@ -85,7 +85,7 @@ import Testing
                 "3 pages, 0 failed in 2.0 s (2 pages/s, 2.5 MB/s)"
             ]
         )
-        // The most frequent reason first, then by the alphabet.
+        // The most frequent reason first, then in alphabetical order.
         #expect(
             lines { $0.leftOut = ["b": 2, "a": 2, "c": 1000] } == [
                 "0 pages, 0 failed", "left out 1,000: c", "left out 2: a", "left out 2: b",
@@ -115,7 +115,7 @@ import Testing
         #expect(summary.value["doneBefore"] == 10)
     }
 
-    /// The five slowest pages are kept, of equal ones the first.
+    /// The five slowest pages are kept; of equally slow ones, the first.
     @Test func slowestPagesAreKept() {
         var summary = RunSummary()
         summary.add(

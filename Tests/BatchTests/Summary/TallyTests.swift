@@ -56,7 +56,7 @@ import Testing
         return journal
     }
 
-    /// A summary without the numbers of its last part only.
+    /// A summary without the numbers that are only those of its last part.
     private static func text(_ summary: RunSummary) -> String {
         var summary = summary
         summary.slowest = []

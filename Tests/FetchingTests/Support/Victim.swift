@@ -46,7 +46,7 @@ final class Victim: Sendable {
     }
 
     /// Runs the binary until it and all processes that it has started have ended: then their standard error has no
-    /// writer any more.
+    /// writer left.
     func run(_ arguments: [String], in folder: String) throws -> End {
         let process = Process()
         process.executableURL = URL(filePath: scrapeProgram)

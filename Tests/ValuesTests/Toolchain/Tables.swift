@@ -281,7 +281,7 @@ extension Tables {
         file.add("canonical", "\(about) canonical decomposition.", canonicalTable)
         file.add("compatibility", "\(about) other decomposition by compatibility.", compatibilityTable)
         file.add("sequences", "The decompositions.", sequences.writer.bytes)
-        file.add("pairs", "Two scalars and the one that they compose.", pairs.bytes)
+        file.add("pairs", "Two scalars and the one into which they compose.", pairs.bytes)
         return file.contents
     }
 

@@ -62,7 +62,7 @@ struct ToolchainRelative {
         keepClear()
     }
 
-    /// The one meaning of a phrase; the same distance in two units, as 0 days and 0 weeks, is one.
+    /// The one meaning of a phrase; the same distance in two units, such as 0 days and 0 weeks, is one meaning.
     private static func common(_ meanings: [Named]) -> Named? {
         struct Distance: Hashable {
             let kind: Int

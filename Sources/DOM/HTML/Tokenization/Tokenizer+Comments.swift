@@ -1,4 +1,4 @@
-// Comments, and what is read as one (HTML standard, 13.2.5.41 to 13.2.5.52).
+// Comments, and markup that is read as a comment (HTML standard, 13.2.5.41 to 13.2.5.52).
 extension Tokenizer {
     /// 13.2.5.42 Markup declaration open state
     @inline(never)

@@ -1,6 +1,6 @@
 import Basics
 
-// Scripts, which hide from their end tag in what looks like a comment (HTML standard, 13.2.5.4 and 13.2.5.15 to
+// Scripts, in which an end tag is ignored within what looks like a comment (HTML standard, 13.2.5.4 and 13.2.5.15 to
 // 13.2.5.31).
 extension Tokenizer {
     private enum ScriptState {

@@ -54,7 +54,7 @@ extension Tokenizer {
         )
         let count = stops.first
         let stop = start[count]
-        // Not so: a name of 16 bytes and more, one with a control character, and `=` where it belongs to the name.
+        // Unusual are a name of 16 bytes or more, one with a control character, and one that contains `=`.
         guard count != 0, count < 16, stop != 0, ends.contains(stop) else {
             return readUnusualName(endingBefore: ends)
         }

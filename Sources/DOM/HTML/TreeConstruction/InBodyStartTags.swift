@@ -125,7 +125,7 @@ extension TreeConstructor {
 
     // MARK: - One by one
 
-    /// The second element on the stack if that is a body; 0 otherwise.
+    /// The second element on the stack if it is a body; 0 otherwise.
     private var bodyElement: Int32 {
         let second = open[open.bottom].above
         return second != 0 && open[second].is(.body) ? second : 0

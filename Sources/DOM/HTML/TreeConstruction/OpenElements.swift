@@ -21,8 +21,8 @@ struct OpenElements: ~Copyable {
     private(set) var top: Int32 = 0
     /// The number of open elements.
     private(set) var count = 0
-    /// Whether an element has been removed from below others, whose depth in the tree has since been greater than their
-    /// depth in the stack.
+    /// Whether an element has been removed from below others on the stack. Their depth in the tree is then greater than
+    /// their depth on the stack.
     private(set) var isBroken = false
 
     /// The difference in order between an element and the one below it, which leaves room for inserted elements.
@@ -97,7 +97,7 @@ struct OpenElements: ~Copyable {
 
     /// Pushes a node onto the stack.
     ///
-    /// - Parameter name: the token's: a foreign element's in lower case.
+    /// - Parameter name: the token's name, which is in lower case even for a foreign element.
     @inline(__always)
     mutating func push(
         _ node: UnsafeMutablePointer<xmlNode>,

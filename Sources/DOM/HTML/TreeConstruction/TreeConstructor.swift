@@ -11,7 +11,7 @@ struct TreeConstructor: ~Copyable {
     // MARK: The parser's state (13.2.4)
 
     var mode = InsertionMode.initial
-    /// The original insertion mode, to go back to from "text" and "in table text".
+    /// The original insertion mode, to return to from "text" and "in table text".
     var originalMode = InsertionMode.initial
     /// The stack of template insertion modes.
     var templateModes = Stack<InsertionMode>(capacity: 4)
@@ -326,6 +326,6 @@ extension TreeConstructor {
     /// The token's kind.
     @inline(__always) var kind: Token.Kind { tokenizer.token.kind }
 
-    /// The token's tag, of start and end tags.
+    /// The token's tag, for start and end tags.
     @inline(__always) var tag: Tag { tokenizer.token.tag }
 }

@@ -274,8 +274,8 @@ extension RulesReader {
 
     // MARK: - Checks of the whole
 
-    /// Those of some names that no request uses, and no selector: those over the request's tree name inputs and values
-    /// as elements.
+    /// The names, among the given ones, that neither a request nor a selector uses: selectors over the request's tree
+    /// name inputs and values as elements.
     func namesUsedNowhere(_ names: [String]) -> Set<String> {
         var unused = Set(names).subtracting(usedNames)
         for use in selectorUses where !unused.isEmpty {

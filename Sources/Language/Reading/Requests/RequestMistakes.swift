@@ -138,7 +138,7 @@ extension RulesReader {
                 case .name(let name, _):
                     let halves = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
                     let afterScheme = halves.count == 2 ? halves[1] : ""
-                    // An address that is a name as a whole is covered by `match`.
+                    // An address that consists of a single name is covered by `match`.
                     if !text.isEmpty, !afterScheme.contains("/") {
                         error(
                             "secrets are sent to addresses that the file names, and this one is the caller's",

@@ -130,7 +130,7 @@ extension RulesReader {
         }
         if isCovered { return }
         if !address.names.isEmpty {
-            // What the names stand for may fit.
+            // The values of the names may fit.
             let fits = base.content.match.contains { pattern in
                 let literal = pattern.prefix { $0 != "*" }
                 return start.hasPrefix(literal) || literal.hasPrefix(start)

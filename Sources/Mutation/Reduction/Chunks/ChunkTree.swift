@@ -148,7 +148,7 @@ struct Chunk {
         case words(Range<Int>)
         /// Objects, lists and strings.
         case brackets(Range<Int>, isScript: Bool)
-        /// Tags and text, for example in a string of JSON.
+        /// Tags and text, for example in a JSON string.
         case markup(Range<Int>)
         /// The cells of a row.
         case cells(Range<Int>, separator: UInt8)

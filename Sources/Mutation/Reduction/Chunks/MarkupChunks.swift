@@ -217,7 +217,7 @@ struct MarkupTag {
     }
 }
 
-/// Parses the name and the attributes of a tag, also in HTML within a string of JSON, where a backslash precedes quotes
+/// Parses the name and the attributes of a tag, also in HTML within a JSON string, where a backslash precedes quotes
 /// and slashes.
 private struct TagReader {
     let bytes: [UInt8]

@@ -75,7 +75,7 @@ enum InlineDataTree {
         return name.contains("json") && !others.contains(name) ? .json : .other
     }
 
-    /// The name of a script of JSON: its id, or the first of its other attributes that names it.
+    /// The name of a JSON script: its id, or the first of its other attributes that names it.
     private static func name(of script: NodeRef, _ page: Document) -> String {
         var names = [attribute("id", of: script, page)]
         var next = script.firstAttribute
@@ -90,7 +90,7 @@ enum InlineDataTree {
         return found ?? "json"
     }
 
-    /// Whether a script of JSON is a list whose numbers are indices of the list.
+    /// Whether a JSON script is a list whose numbers are indices of the list.
     private static func hasReferences(_ script: NodeRef, _ page: Document) -> Bool {
         ["data-nuxt-data", "data-devalue"].contains { attribute($0, of: script, page) != nil }
             || attribute("id", of: script, page) == "__NUXT_DATA__"

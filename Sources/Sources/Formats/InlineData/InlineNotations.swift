@@ -146,7 +146,7 @@ struct FlightRows {
         let parts: [String: JSON]
         /// The rows that have been put into others.
         private(set) var placed: Set<String> = []
-        /// How many values have been put somewhere by now: one row may be in many places.
+        /// The number of values that have been placed so far: one row may be in many places.
         private var count = 0
 
         private static let depthLimit = 512

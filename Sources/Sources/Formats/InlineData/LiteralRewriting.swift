@@ -11,12 +11,12 @@ struct LiteralRewriting {
     private var offset: Int
     private var result: [UInt8] = []
 
-    /// The maximum number of such calls in each other.
+    /// The maximum nesting depth of such calls.
     static let depthLimit = 16
 
     /// The literal at an offset without calls, and the offset after it; `nil` if it contains other code.
     ///
-    /// Complexity: linear in the literal's length, for each level of calls in each other.
+    /// Complexity: linear in the literal's length, for each level of nested calls.
     static func rewritten(_ text: [UInt8], at start: Int, depth: Int) -> (literal: [UInt8], end: Int)? {
         guard depth < depthLimit else { return nil }
         var rewriting = LiteralRewriting(text: text, depth: depth, offset: start)

@@ -52,8 +52,8 @@ struct ScriptData {
         }
     }
 
-    /// The text with the marks of a comment around it as spaces: `<!--{…}-->` hides data from programs that do not
-    /// support scripts.
+    /// The text, in which the marks of a comment around it are replaced by spaces: `<!--{…}-->` hides data from
+    /// programs that do not support scripts.
     private static func withoutComment(_ text: [UInt8]) -> [UInt8] {
         let content = text.withUnsafeBufferPointer { WhiteSpace.trimmed($0) }
         guard text[content].starts(with: "<!--".utf8), text[content].suffix(3).elementsEqual("-->".utf8),

@@ -255,7 +255,7 @@ struct JSONScript {
             else { break }
             wrapping = wrapping ?? end - mark.utf8.count
             blank(&text, end - mark.utf8.count..<end)
-            // A comment of JavaScript that hid the mark.
+            // A JavaScript comment that hid the mark.
             let rest = text[..<(end - mark.utf8.count)].lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? 0
             if text[..<rest].suffix(2).elementsEqual("//".utf8) { blank(&text, rest - 2..<rest) }
         }

@@ -95,7 +95,8 @@ struct ChangesInput {
         diagnostics += outcome.diagnostics
     }
 
-    /// The records of an archive: of a crawl by its requests, of any other archive by reading each page.
+    /// The records of an archive: for a crawl, those that its requests lead to; for any other archive, those of each
+    /// page.
     private mutating func readArchive(_ path: String, _ rules: Rules, _ limits: Limits) throws(Diagnostics) {
         if rules.crawl != nil {
             let crawl = try CrawlReplay.ofArchives.run(path, Case.Facts(), rules) { _ in }

@@ -36,7 +36,7 @@ struct CrawlCommand: RulesCommand {
 
     static let help = CommandHelp(
         name: "crawl",
-        about: "crawl a site by its rules, and print the records",
+        about: "crawl a site with its rules, and print the records",
         usage: ["scrape crawl [options] SITE|RULES"],
         description: """
             Makes the requests of the rules that no other request leads to, reads their pages, follows their entries,
@@ -125,7 +125,7 @@ struct CrawlCommand: RulesCommand {
                 "--session",
                 .file(),
                 "Keep cookies in FILE between runs, which only you can read.",
-                details: "With it, the rules' login is made only where their check fails."
+                details: "With it, the rules log in only where their check fails."
             ) { $0.session = $1 },
             .value(
                 "--save",

@@ -112,7 +112,7 @@ struct CrawlRun {
         }
     }
 
-    /// Prints the steps of the login and the first requests, as command lines of curl.
+    /// Prints the steps of the login and the first requests, as curl command lines.
     func dryRun(_ print: (String) -> Void) throws(Diagnostic) {
         for step in try crawl.loginSteps() {
             print("# \(step.name)")
@@ -147,7 +147,7 @@ struct CrawlRun {
         var word =
             "'" + masked.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             + "'"
-        // A secret by the variable that has it, what a login takes by its name.
+        // A secret is shown by the variable that has it, and a value that a login takes by its own name.
         let given = plan.inputs.compactMap { input in input.secret.map { (input.name, $0) } }
         let taken = plan.session.login.flatMap(\.takes).map { ($0.name, $0.name.uppercased()) }
         for (name, variable) in given + taken {
@@ -163,7 +163,7 @@ struct CrawlRun {
         if getenv("SCRAPE_CONTACT") == nil, !settings.fetching.hasAgent, plan.session.agent == nil {
             Console.log(
                 .warning,
-                "requests name no contact: set SCRAPE_CONTACT to a web or mail address where a site can reach you"
+                "requests name no contact: set SCRAPE_CONTACT to a web or email address where a site can reach you"
             )
         }
         for secret in inputs.secrets where !Secrets.canReplace(secret.value) {
@@ -246,7 +246,7 @@ struct CrawlRun {
     /// Fetches the pages, and returns them with the rules of their kinds.
     ///
     /// - Parameter reportsReading: whether errors of pages are reported too, and not only those of fetching them.
-    /// - Returns: the pages, and how many requests the limit has left.
+    /// - Returns: the pages, and how many requests the limit has left out.
     func pages(
         _ interruption: Interruption,
         reportsReading: Bool = true

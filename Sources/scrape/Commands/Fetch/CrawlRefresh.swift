@@ -7,7 +7,7 @@ import Platform
 import Records
 import Scraping
 
-/// A case's crawl that is made again, by the case's inputs: into an archive, which is replayed as the case's own is.
+/// A case's crawl that is made again, with the case's inputs: into an archive, which is replayed as the case's own is.
 struct CrawlRefresh {
     let test: Case
     let facts: Case.Facts
@@ -70,7 +70,7 @@ struct CrawlRefresh {
         }
     }
 
-    /// Makes the crawl by some rules. No page that the archive has is fetched again.
+    /// Makes the crawl with the given rules. No page that the archive has is fetched again.
     func run(_ rules: Rules, _ archive: RefreshedArchive) throws(Diagnostics) -> Result {
         if fetching.replay == nil {
             let plan = try CrawlRefresh.plan(rules, test)

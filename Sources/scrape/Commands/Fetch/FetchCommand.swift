@@ -142,7 +142,7 @@ struct FetchCommand: Subcommand {
         if count > 1, getenv("SCRAPE_CONTACT") == nil, !settings.hasAgent, settings.replay == nil {
             Console.log(
                 .warning,
-                "requests name no contact: set SCRAPE_CONTACT to a web or mail address where a site can reach you"
+                "requests name no contact: set SCRAPE_CONTACT to a web or email address where a site can reach you"
             )
         }
         let errorFile = try errors.map { path throws(Diagnostic) in try FetchErrors(path) }

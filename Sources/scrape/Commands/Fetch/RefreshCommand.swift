@@ -158,7 +158,7 @@ struct RefreshCommand: RulesCommand {
     static func losses(from old: Outcome, to new: Outcome) -> [String] {
         var losses: [String] = []
         let known = Set(old.diagnostics.map(\.message))
-        // That a crawl no longer leads anywhere is a warning, since a site may have nothing for a day.
+        // A crawl that no longer leads anywhere gives a warning, since a site may have nothing for a day.
         losses += new.diagnostics.filter { $0.severity == .error || $0.message.hasPrefix(leadsNowhere) }
             .map(\.message).filter { !known.contains($0) }
         let (before, after) = (

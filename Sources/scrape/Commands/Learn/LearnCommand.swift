@@ -35,10 +35,9 @@ struct LearnCommand: Subcommand {
             Rules/SITE.json, in which fields are replaced and added and everything else stays, or with
             --output to a new file. The values are searched for in texts, attributes, linked data and the data of
             scripts, as a whole or within a longer text; dates and numbers are recognised in the page's notation.
-            Several
-            rows for one page are its records. A selector is kept if it yields the examples on all given pages and
-            nothing else. Of several selectors, the one is chosen whose names say what the value is and that survives
-            the most mutations of the pages.
+            Several rows for one page are its records. A selector is kept if it yields the examples on all given pages
+            and nothing else. If several selectors do, the one is chosen whose names best say what the value is and that
+            survives the most mutations of the pages.
 
             Without pages the examples are the golden files of the site's cases, and each page of their crawls
             with the records that the current rules yield; without values rules are drafted, as scrape new

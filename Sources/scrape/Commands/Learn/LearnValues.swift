@@ -102,7 +102,7 @@ struct LearnValues {
             let records = all.filter { $0["@type"]?.string == type }.map { record in
                 (record.object ?? []).filter { !$0.name.hasPrefix("@") }
             }
-            // A crawl's page with records of other types alone is of another kind.
+            // A page of a crawl that has records, but none of this type, is of another kind.
             if isOfCrawl, records.isEmpty, !all.isEmpty { continue }
             examples.append(LearningExample(page, records: records))
         }

@@ -45,7 +45,7 @@ struct RepairCommand: RulesCommand {
             cases are fetched again. With several, the rules are repaired with one after the other.
 
             A case may be a crawl: NEWPAGE is then one of its pages, and has the values that the crawl reads on the old one;
-            without it the crawl is made again by the case's inputs. Where a list no longer leads to its next page or its
+            without it the crawl is made again with the case's inputs. Where a list no longer leads to its next page or its
             entries, the links that are like the old ones are proposed. All crawls yield the same records from the
             same requests as before.
             """,
@@ -89,7 +89,7 @@ struct RepairCommand: RulesCommand {
             },
             .flag(
                 "--refresh",
-                "Fetch the pages of the cases again, by their addresses, and crawls by their inputs.",
+                "Fetch the pages of the cases again, by their addresses, and crawls with their inputs.",
                 details: "This is the default if no page is given."
             ) { $0.refreshes = true },
             .corpus(\.corpus),

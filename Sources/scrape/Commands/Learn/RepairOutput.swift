@@ -4,7 +4,7 @@ import Scraping
 
 /// The output of `scrape repair`.
 enum RepairOutput {
-    /// Prints what became of a page: its records, and the links that lead on from it.
+    /// Prints the result for a page: its records, and the links that lead on from it.
     static func show(_ result: RepairedSite.Result) -> ExitStatus {
         if let repair = result.repair { _ = show(repair) }
         for link in result.links { show(link) }
@@ -24,7 +24,7 @@ enum RepairOutput {
         Console.print("    is  \(text(.list(link.after.map(Value.string))))")
     }
 
-    /// Prints what became of records and fields.
+    /// Prints the results for records and fields.
     ///
     /// - Returns: an error of the page if something is unknown or missing.
     static func show(_ repair: Repair) -> ExitStatus {

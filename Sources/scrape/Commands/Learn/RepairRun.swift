@@ -3,11 +3,11 @@ import Drafting
 import Records
 import Scraping
 
-/// A site's rules that are repaired by new pages, one after the other.
+/// A site's rules that are repaired with new pages, one after the other.
 struct RepairRun {
     private let site: RepairedSite
     private let registry: Registry
-    /// Whether each page is named before what became of it.
+    /// Whether each page is named before its result.
     private let namesPages: Bool
     /// The rules with all repairs so far, with which the next page begins.
     private(set) var text: [UInt8]
@@ -15,7 +15,7 @@ struct RepairRun {
     /// What was found, a report for each page.
     private(set) var reports: [Value] = []
     private var done: [RepairedSite.NewPage] = []
-    /// The pages that were given, or fetched by their addresses: those that are found whole, and the others.
+    /// The pages that were given, or fetched by their addresses: those whose values are all found, and the others.
     private var whole: [RepairedSite.NewPage] = []
     private var parts: [RepairedSite.NewPage] = []
     /// The crawls that have been made again.
@@ -32,12 +32,12 @@ struct RepairRun {
         try Rules.read(SourceText(name: site.path, bytes: text), registry: registry)
     }
 
-    /// Repairs the rules by a new page, which becomes a case if all of its values are found.
+    /// Repairs the rules with a new page, which becomes a case if all of its values are found.
     mutating func add(_ new: RepairedSite.NewPage) throws(Diagnostics) {
         if try repair(new, namesPage: namesPages) { whole.append(new) } else { parts.append(new) }
     }
 
-    /// Repairs the rules by a new page.
+    /// Repairs the rules with a new page.
     ///
     /// - Returns: whether all of the page is found.
     private mutating func repair(
@@ -60,8 +60,8 @@ struct RepairRun {
     /// The maximum number of pages of a kind that are tried without success: the others probably lack the same values.
     private static let failures = 3
 
-    /// Makes a crawl again, and repairs the rules by each page of it that has lost something. The crawl continues with
-    /// the repaired rules until it finds no new page.
+    /// Makes a crawl again, and repairs the rules with each page of it that has lost something. The crawl continues
+    /// with the repaired rules until it finds no new page.
     mutating func add(
         _ crawl: RepairedSite.Crawl,
         _ fetching: FetchSettings,
@@ -118,7 +118,7 @@ struct RepairRun {
         crawls.append((refresh, archive, isWhole))
     }
 
-    /// Saves the pages and crawls that are found whole as cases, once the rules are written.
+    /// Saves the pages and crawls whose values are all found as cases, once the rules are written.
     func save(_ store: RulesStore) throws(Diagnostics) {
         // Otherwise unknown values would become golden values.
         for new in parts {

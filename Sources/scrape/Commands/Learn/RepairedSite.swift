@@ -188,7 +188,7 @@ struct RepairedSite {
         return NewPage(page: page, known: known)
     }
 
-    /// A new page with the known one: that of its address, or whose values and links it has most of.
+    /// A new page with the known page that has its address, or of whose values and links it has the most.
     ///
     /// - Throws: an error if it has none of any.
     func assigned(_ page: Page) throws(Diagnostic) -> NewPage {
@@ -248,13 +248,13 @@ struct RepairedSite {
 
     // MARK: - Repairing
 
-    /// What became of a page's rules.
+    /// The result of repairing the rules with a page.
     struct Result {
         var text: [UInt8]
         var repair: Repair?
         var links: [RepairedLink] = []
 
-        /// Whether all that was is found.
+        /// Whether everything that the old page had is found.
         var isComplete: Bool {
             repair?.isComplete ?? true && !links.contains { $0.status == .unknown || $0.status == .gone }
         }
@@ -266,7 +266,7 @@ struct RepairedSite {
         }
     }
 
-    /// Repairs rules by a new page; all other pages and crawls, and the pages before it, are read as before.
+    /// Repairs rules with a new page; all other pages and crawls, and the pages before it, are read as before.
     func repair(
         _ rules: Rules,
         _ new: NewPage,
@@ -362,7 +362,7 @@ struct RepairedSite {
         for page in new {
             let known = named[page.known]
             let outcome = repaired.scrape(page.page)
-            // A single page is read by the kind that fits its address, which may be the wrong one.
+            // A single page is read with the kind that fits its address, which may be the wrong one.
             if known.kind != nil,
                 outcome.records.isEmpty
                     || repaired.ofKind(named: known.kind).scrape(page.page).records != outcome.records

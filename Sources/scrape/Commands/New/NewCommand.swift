@@ -6,7 +6,7 @@ struct NewCommand: Subcommand {
     private var site = NewSite()
     private var plugin = NewPlugin()
     private var isPlugin = false
-    /// The names of options that are given for each of the two.
+    /// An option given that only sites have, and one that only plugins have.
     private var siteOption: String?
     private var pluginOption: String?
 

@@ -127,7 +127,7 @@ struct NewCrawl {
                 limits: Limits(),
                 pages: most
             )
-            // A page of a private network, which the user has given, may lead to others of its origin.
+            // A page in a private network, which the user has given, may lead to others of its origin.
             if let given = Fetcher.address(address),
                 recorded.earlier(FetchRequest(given))?.ip.map(AddressRange.isPrivate) == true
             {

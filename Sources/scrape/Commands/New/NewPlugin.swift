@@ -30,7 +30,7 @@ struct NewPlugin {
                 "--package",
                 .folder,
                 "Build a plugin in Swift with FOLDER, a checkout of scrape.",
-                details: "The default is looked up from the current folder and from the binary upwards."
+                details: "By default, the current folder, the binary's folder and their parents are searched."
             ) { $0.package = $1 },
         ]
     }

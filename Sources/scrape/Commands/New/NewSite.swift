@@ -326,7 +326,7 @@ struct NewSite {
         _ notes: [String]
     ) -> String {
         let found = counts.map { "\($0.count) \($0.type)" }.joined(separator: ", ")
-        // The command takes one address, so that with addresses it is of the first page.
+        // The command takes one address, so that with several addresses it is that of the first page.
         let page =
             urls.first.map { "\(pageNames[0].shellQuoted) --url \($0.shellQuoted)" }
             ?? pageNames.map(\.shellQuoted).joined(separator: " ")

@@ -25,7 +25,7 @@ struct StressSettings {
                 "--stress",
                 "Change each page as sites do, and report which fields survive.",
                 details:
-                    "The most fragile fields come first, with more robust selectors. Golden files are not read. Of a crawl, each page that may have records is changed."
+                    "The most fragile fields come first, with more robust selectors. Golden files are not read. In a crawl, each page that may have records is changed."
             ) { $0.isWanted = true },
             .value(
                 "--seed",

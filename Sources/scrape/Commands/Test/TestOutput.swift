@@ -146,7 +146,7 @@ struct TestText {
             case (.record, _), (.types, _): count("records have moved")
             case (.field, _): count("fields differ")
             case (.diagnostic, .inserted) where !hasMessage:
-                // The first one says what became of a request.
+                // The first one says what happened to a request.
                 shown.append(difference)
                 hasMessage = true
             case (.diagnostic, _): count("messages differ")

@@ -1,7 +1,7 @@
 public import Scraping
 
 extension Source {
-    /// Lines like `name: Oak` as elements of these names; an empty line ends an entry.
+    /// Turns each line such as `name: Oak` into an element called `name`; an empty line ends an entry.
     public static let keyValues = Source(
         name: "key-values",
         about: "lines of the form name: value; an empty line ends an entry",

@@ -1,33 +1,33 @@
 public import Foundation
 import Scraping
 
-/// A plant of the list, as the app shows it.
+/// A plant in the list, as the app shows it.
 public struct Plant: Decodable, Equatable, Sendable {
-    /// Its common name.
+    /// The common name.
     public let name: String
-    /// In metres.
+    /// The height in metres.
     public let height: Int?
-    /// Its own page.
+    /// The address of the plant's own page.
     public let link: URL?
 }
 
-/// The plants of a page, and what the app's makers should know about it.
+/// The plants on a page, and what the app's developers should know about it.
 public struct PlantReading: Sendable {
-    /// The plants in the order of the page.
+    /// The plants, in the order in which they are on the page.
     public let plants: [Plant]
-    /// Errors and warnings with their places on the page and in the rules; empty on an ordinary day.
+    /// Errors and warnings, with their places on the page and in the rules; normally empty.
     public let report: [String]
-    /// Whether the page has changed under the rules: show the kept plants, and send the report.
+    /// Whether the page no longer fits the rules. If so, show the plants saved last, and send the report.
     public let hasChanged: Bool
 }
 
-/// Reads the list of plants, away from the main thread.
+/// Reads the list of plants off the main thread.
 public actor PlantList {
     private let rules: Rules
 
-    /// Reads with the app's own rules, or with newer ones, unless these are damaged.
+    /// Creates a reader with the newer rules, or with the app's own if there are none or they are damaged.
     ///
-    /// - Parameter newer: a rules file that the app has downloaded since it was built.
+    /// - Parameter newer: a rules file that the app has downloaded.
     public init(newer: URL? = nil) throws {
         if let newer, let rules = try? Rules(contentsOf: newer) {
             self.rules = rules
@@ -38,9 +38,9 @@ public actor PlantList {
     }
 
     /// - Parameters:
-    ///   - data: what the server answered.
-    ///   - address: where it was fetched from, after redirects: relative links start from it.
-    ///   - received: when; "yesterday" is read against it.
+    ///   - data: the body of the server's response.
+    ///   - address: the page's URL after redirects, which relative links are resolved against.
+    ///   - received: when the page was received, which dates such as "yesterday" are relative to.
     public func read(_ data: Data, from address: URL, received: Date = .now) throws -> PlantReading {
         let outcome = rules.scrape(Page(data, url: address, received: received))
         let plants = try outcome.records.decode(Plant.self)
