@@ -90,7 +90,8 @@ import Testing
             ("scrape ch", ["changes", "check"]), ("scrape che", ["check"]), ("scrape --rul", ["--rules"]),
             ("scrape test -f t", ["text", "tap"]), ("scrape test --form", ["--format"]),
             ("scrape completions ", ["bash", "fish", "zsh"]), ("scrape new pl", ["plugin"]),
-            ("scrape help exp", ["expect", "explain"]), ("scrape tree --source html", ["html", "html-fragment"]),
+            ("scrape help exp", ["expect", "explain"]),
+            ("scrape tree --source html", ["html", "html-fragment"]),
         ]
     )
     func fishCompletes(_ line: String, _ expected: [String]) throws {
