@@ -401,8 +401,9 @@ import Testing
         ("R > n", "<div vocab=v typeof=R></div><b property=n>x</b>", []),
         // Open Graph outside of a thing is for the head.
         (
-            "linked-data > *::name",
-            "<html prefix='og: https://ogp.me/ns#'><meta property='og:title' content=x>", ["meta"]
+            "meta > *::name, Thing > *::name",
+            "<html prefix='og: https://ogp.me/ns#'><meta property='og:title' content=x resource=r></html>",
+            ["og:title"]
         ),
     ])
     func thingsBecomeElements(_ select: String, _ page: String, _ values: [String]) throws {
