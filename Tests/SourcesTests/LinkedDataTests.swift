@@ -333,6 +333,113 @@ import Testing
         #expect(values.count { $0 == "x" } == (isTooMuch ? 11 * 7 + 3 : 11 * 7))
     }
 
+    // MARK: - RDFa
+
+    @Test(arguments: [
+        (
+            "R > n", "<div vocab='https://schema.org/' typeof=R><b property=n>a <i>b</i><br>c</b></div>",
+            ["a b\nc"]
+        ),
+        (
+            "R > n",
+            "<div vocab='https://schema.org/' typeof=R><meta property=n content=m><a property=n href=u>t</a><img property=n src=i><time property=n datetime=PT1H>x</time><time property=n>y</time></div>",
+            ["m", "u", "i", "PT1H", "y"]
+        ),
+        ("R > n, R > m", "<div vocab=v typeof=R><b property='n m'>x</b></div>", ["x", "x"]),
+        ("R::attr(types)", "<div vocab=v typeof='R http://x/S'><b property=a>x</b></div>", ["R S"]),
+        ("R::attr(syntax)", "<div vocab=v typeof=R><b property=a>x</b></div>", ["rdfa"]),
+        ("R::attr(id)", "<div vocab=v typeof=R resource='#r'><b property=a>x</b></div>", ["#r"]),
+        ("R::attr(id)", "<div vocab=v typeof=R about=' #r '><b property=a>x</b></div>", ["#r"]),
+        ("R > a > n", "<div vocab=v typeof=R><p property=a typeof=P><b property=n>x</b></p></div>", ["x"]),
+        ("P > n", "<div vocab=v typeof=R><p property=a typeof=P><b property=n>x</b></p></div>", ["x"]),
+        (
+            "R > n", "<div vocab=v typeof=R><p typeof=P><b property=n>x</b></p><b property=n>y</b></div>",
+            ["y"]
+        ),
+        // The value of a property with content is that, whatever is described within it.
+        (
+            "R > a, P > n",
+            "<div vocab=v typeof=R><p property=a content=c typeof=P><b property=n>x</b></p></div>",
+            ["c", "x"]
+        ),
+        // What is described elsewhere, and what is not described at all.
+        (
+            "R > a > n",
+            "<div vocab=v typeof=R><p property=a resource='#p'></p></div><div vocab=v typeof=P resource='#p'><b property=n>x</b></div>",
+            ["x"]
+        ),
+        (
+            "R > a", "<div vocab=v typeof=R><p property=a resource='https://x.example/'></p></div>",
+            ["https://x.example/"]
+        ),
+        (
+            "R > a > n", "<div vocab=v typeof=R><p property=a resource='#p'><b property=n>x</b></p></div>",
+            ["x"]
+        ),
+        ("R > n", "<div vocab=v typeof=R><p about='#p'><b property=n>x</b></p></div>", []),
+        ("Thing > n", "<div vocab=v about='#p' property=n>x</div>", ["x"]),
+        // Prefixes.
+        ("R > n", "<div typeof='schema:R'><b property='schema:n'>x</b></div>", ["x"]),
+        ("R > n", "<div prefix='s: http://schema.org/' typeof='s:R'><b property='s:n'>x</b></div>", ["x"]),
+        (
+            #"R > s\\:n"#, "<div prefix='s: http://x.example/' typeof='s:R'><b property='s:n'>x</b></div>",
+            ["x"]
+        ),
+        (
+            "R > n",
+            "<div prefix='schema: http://x.example/ s: https://schema.org/'><p typeof='s:R'><b property='s:n'>x</b></p></div>",
+            ["x"]
+        ),
+        ("R > n", "<div typeof='https://schema.org/R'><b property='https://schema.org/n'>x</b></div>", ["x"]),
+        // Names without a prefix need a vocabulary.
+        ("R > *, R", "<div typeof=R><b property=n>x</b></div>", []),
+        (
+            "R > n", "<div vocab=v><div vocab=''><p vocab=v typeof=R><b property=n>x</b></p></div></div>",
+            ["x"]
+        ),
+        ("R > n", "<div vocab=v typeof=R><p vocab=''><b property=n>x</b></p></div>", []),
+        ("R > n", "<div vocab=v typeof=R></div><b property=n>x</b>", []),
+        // Open Graph outside of a thing is for the head.
+        (
+            "meta > *::name, Thing > *::name",
+            "<html prefix='og: https://ogp.me/ns#'><meta property='og:title' content=x resource=r></html>",
+            ["og:title"]
+        ),
+    ])
+    func thingsBecomeElements(_ select: String, _ page: String, _ values: [String]) throws {
+        #expect(try read(select, page) == values)
+    }
+
+    /// A page may say the same in several formats, on the same elements.
+    @Test func allFormatsAreReadInThePagesOrder() throws {
+        let page =
+            "<div itemscope itemtype=M vocab=v typeof=D><b itemprop=n property=n>x</b></div>"
+            + script(#"{"@type":"J","n":"y"}"#)
+        #expect(try read("linked-data > * > n", page) == ["x", "x", "y"])
+        #expect(try read("linked-data > *::attr(syntax)", page) == ["microdata", "rdfa", "json-ld"])
+    }
+
+    /// Adjacent elements in a value, which pages show apart without white space between them.
+    @Test(arguments: [
+        ("<span>2</span><span>cups</span> <i>m</i><i>ilk</i>", "2 cups milk"),
+        ("<span>2</span>cups <b>m</b>ilk", "2 cups milk"),
+        (
+            "<span>2</span><span>%</span>, <span>(</span><span>8</span><span>oz</span><span>)</span>",
+            "2%, (8 oz)"
+        ),
+        ("<span>2</span><span>(8 oz)</span><a href=x>tins</a>", "2 (8 oz) tins"),
+        ("1<sup>1</sup>/<sub>2</sub> cups", "1 1/2 cups"), ("10<sup>2</sup> x<sup>1</sup>/2", "102 x1/2"),
+        ("<span>Salt</span><span>, fine</span>", "Salt, fine"),
+        ("<span><b>2</b></span><span>eggs</span>", "2 eggs"),
+        ("a<span>b</span>c", "abc"), ("<span>½</span><span>cup</span>", "½ cup"),
+        ("<span>a</span><!-- --><span>b</span>", "ab"), ("<span>a</span><img><span>b</span>", "ab"),
+        ("<span></span><span>a</span>", "a"), ("<span>a</span><span> </span><span>b</span>", "a b"),
+    ])
+    func partsOfAValueAreApart(_ value: String, _ text: String) throws {
+        #expect(try read("R > n", "<div itemscope itemtype=R><p itemprop=n>\(value)</p></div>") == [text])
+        #expect(try read("R > n", "<div vocab=v typeof=R><p property=n>\(value)</p></div>") == [text])
+    }
+
     // MARK: - The head
 
     private static let head = """
@@ -389,6 +496,9 @@ import Testing
             "<div id=x>" + String(repeating: "<p itemprop=a>x</p>", count: 300) + "</div>"
                 + String(repeating: "<div itemscope itemref=x></div>", count: 300),
             String(repeating: "<div itemscope itemprop=a itemtype=T>", count: count) + "<b itemprop=n>",
+            "<div vocab=v typeof=R>" + String(repeating: "<p><b property=a>", count: count) + "x",
+            "<div vocab=v>" + String(repeating: "<div property=a typeof=T>", count: count) + "<b property=n>",
+            "<div vocab=v>" + String(repeating: "<p typeof=R resource=x property=a></p>", count: count),
         ]
         for page in pages {
             let outline = try tree("linked-data", page).outline

@@ -141,6 +141,26 @@ import Testing
         for block in blocks where block.isByNeighbours { #expect(block.isContent && block.score <= 0) }
     }
 
+    /// A list of links is content if a sentence of the content introduces it, and otherwise not.
+    @Test(arguments: [
+        ("<p>The reports of the inspectors can be downloaded here:</p>", true),
+        ("The reports of the inspectors can be downloaded here:", true),
+        ("<p>The reports of the inspectors can be downloaded here.</p>", false),
+        ("<p>Read more:</p>", false), ("<h3>The reports of the inspectors on the ferry:</h3>", false),
+        ("<p><a href=m>The reports of the inspectors can be downloaded here:</a></p>", false),
+        ("<div><p>The reports of the inspectors can be downloaded here:</p></div>", false),
+    ])
+    func listsOfLinksAreContentIfIntroduced(_ lead: String, _ isContent: Bool) throws {
+        let links = ["Hull", "Engine", "Crew"].map { "<li><a href=/\($0)>\($0)</a></li>" }.joined()
+        let page = """
+            <article class=post><h1>Ferry</h1><p>\(Self.paragraph)</p><p>\(Self.paragraph) Two.</p>\(lead)<ul>\(links)</ul>
+            <p>\(Self.paragraph) Three.</p><p>\(Self.paragraph) Four.</p></article>
+            """
+        let text = try read(":main-content", page).joined()
+        for word in ["Hull", "Engine", "Crew"] { #expect(text.contains(word) == isContent) }
+        #expect(text.contains("Four."))
+    }
+
     /// An article with a table of data, a list of terms and a quotation, and a table for the footer's layout.
     private static let tables = """
         <article class=post><h1>Beans</h1><p>\(paragraph)</p><p>\(paragraph) Two.</p>

@@ -17,6 +17,19 @@ extension Document {
         }
     }
 
+    /// ``text(of:excluding:)`` of the value of a property, with spaces between its parts.
+    ///
+    /// - Parameter separatingElements: whether there is a space between the words of two adjacent elements such as
+    ///   `<span>2</span><span>cups</span>`, which style sheets usually show apart, between a number in such an element and a
+    ///   word after it, and before a fraction written with `sup`. Elements that change only how text looks, such as `b`, are
+    ///   parts of words.
+    package func text(of root: NodeRef, separatingElements: Bool) -> [UInt8] {
+        withWriter(.lines) { writer in
+            write(root, excluding: nil, separatesElements: separatingElements, to: &writer)
+            return Array(writer.utf8)
+        }
+    }
+
     /// ``text(of:excluding:)`` as a string.
     ///
     /// - Parameter onOneLine: whether its white space is collapsed.
@@ -69,11 +82,12 @@ extension Document {
     private func write(
         _ root: NodeRef,
         excluding isExcluded: ((NodeRef) -> Bool)?,
+        separatesElements: Bool = false,
         to writer: inout TextWriter
     ) {
         if !root.isElement, !root.isDocument { return writer.write(root.content) }
         if root.isElement, textRole(of: root) == .hidden { return writeRaw(root, to: &writer) }
-        var walk = TextWalk(self, writer.form)
+        var walk = TextWalk(self, writer.form, separatesElements: separatesElements)
         walk.run(from: root, excluding: isExcluded, to: &writer)
     }
 

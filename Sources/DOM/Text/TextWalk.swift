@@ -9,16 +9,22 @@ struct TextWalk {
     private var preformatted = 0
     /// Whether all text is written on one line.
     private let isOnOneLine: Bool
+    /// Whether the words of adjacent elements are separated by a space.
+    private let separatesElements: Bool
+    /// Whether the next text is that of an element which directly follows another.
+    private var isAtBoundary = false
 
     init(
         _ document: Document,
         _ form: TextWriter.Form,
+        separatesElements: Bool = false,
         leads: Set<NodeRef> = [],
         keepsTexts: Bool = false
     ) {
         self.document = document
         self.leads = leads.isEmpty && !keepsTexts ? nil : LineLeads(leads)
         isOnOneLine = form == .oneLine
+        self.separatesElements = separatesElements
     }
 
     /// The text of the element that a line begins with, by the index of the line.
@@ -61,6 +67,7 @@ struct TextWalk {
 
     @inline(__always)
     private mutating func write(_ text: NodeRef, to writer: inout TextWriter) {
+        if separatesElements { separate(text, &writer) }
         if isOnOneLine { return writer.write(text.text) }
         if leads == nil { return writeLines(text, to: &writer) }
         let first = writer.nextLine ?? writer.sourceLines.count - 1
@@ -96,7 +103,8 @@ struct TextWalk {
         case .hidden:
             writer.separate()
             return false
-        case .inline: break
+        case .inline:
+            if separatesElements, isBoundary(element) { isAtBoundary = true }
         case .block, .lineBreak: writer.endLine()
         case .cell: writer.separate()
         case .preformatted:
@@ -118,6 +126,46 @@ struct TextWalk {
             preformatted -= 1
             writer.endLine()
         }
+    }
+}
+
+// Adjacent elements.
+extension TextWalk {
+    /// The elements that contain words, not parts of them.
+    private static let containers: Set<String> = [
+        "a", "button", "data", "label", "meter", "output", "span", "time",
+    ]
+
+    /// Whether an element directly follows another, and both contain words; or whether it is the numerator of a fraction after a
+    /// whole number: `1<sup>1</sup>/<sub>2</sub>`.
+    private func isBoundary(_ element: NodeRef) -> Bool {
+        guard let previous = element.previousSibling else { return false }
+        let name = element.name.string
+        if previous.isElement {
+            return TextWalk.containers.contains(name) && TextWalk.containers.contains(previous.name.string)
+        }
+        guard name == "sup", previous.isText, previous.content.last?.isASCIIDigit == true,
+            let next = element.nextSibling, next.isText
+        else { return false }
+        return next.content.starts(with: "/".utf8) || next.content.starts(with: "\u{2044}".utf8)
+    }
+
+    /// Writes a space before a text that begins with a word, if a word or a closing mark is before it and an element ends or
+    /// begins between the two.
+    private mutating func separate(_ text: NodeRef, _ writer: inout TextWriter) {
+        guard let next = text.content.first else { return }
+        defer { isAtBoundary = false }
+        guard let last = writer.utf8.last else { return }
+        // A number in an element of its own, and its unit after it.
+        if last.isASCIIDigit, next.isASCIILetter, let previous = text.previousSibling, previous.isElement,
+            TextWalk.containers.contains(previous.name.string)
+        {
+            isAtBoundary = true
+        }
+        guard isAtBoundary else { return }
+        func isWord(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte >= 0x80 }
+        guard isWord(last) || ")],.;:%!?".utf8.contains(last) else { return }
+        if isWord(next) || next == UInt8(ascii: "(") { writer.separate() }
     }
 }
 

@@ -16,6 +16,8 @@ struct ContentNeighbours {
     private static let lowest = -2.0
     /// The minimum number of items of a list.
     private static let fewestItems = 3
+    /// The minimum number of words of a sentence that introduces a list, more than "You may also like:" has.
+    private static let fewestWords = 5.0
     /// The number of elements by which a list may be above the text of its items.
     private static let listDistance = 3
     /// The mean score of a table's cells below which it is not content. It is lower than that of a list, since
@@ -45,6 +47,7 @@ struct ContentNeighbours {
         self.page = page
         self.counts = counts
         addItems()
+        addIntroducedItems()
         if let tables { setCells(tables) }
         addQuotations()
         addHeadings()
@@ -94,6 +97,27 @@ struct ContentNeighbours {
                 for index in indexes { kept[index] = true }
             }
         }
+    }
+
+    /// A list is content, even if its items are links, if a sentence of content that ends with a colon introduces it: "The
+    /// reports can be downloaded here:".
+    private mutating func addIntroducedItems() {
+        for (list, indexes) in groups(list(of:)) {
+            guard let first = indexes.first, first > 0, introduces(first - 1, list) else { continue }
+            for index in indexes where !page.elements[page.blocks[index].element].isSurrounding {
+                kept[index] = true
+            }
+        }
+    }
+
+    /// Whether a block is a sentence of content before a list, in the same element, that ends with a colon.
+    private func introduces(_ index: Int, _ list: Int) -> Bool {
+        let block = page.blocks[index]
+        return kept[index] && !ContentNeighbours.headings.contains(tag(index)) && !isLink(index)
+            && counts[index].words >= ContentNeighbours.fewestWords
+            && page.text[block.range].last == UInt8(ascii: ":")
+            && (page.elements[block.element].parent == page.elements[list].parent
+                || block.element == page.elements[list].parent)
     }
 
     /// An element and those that it is in, the nearest first.

@@ -14,10 +14,10 @@ extension Transform {
     /// Those that search a text.
     static let patterns: [Transform] = [.replace, .match, .split]
     /// Those that compare texts that repeat each other.
-    static let repetitions: [Transform] = [.ifRepeated, .withoutLast, .dropRepeated]
+    static let repetitions: [Transform] = [.ifRepeated, .withoutLast, .withoutSite, .dropRepeated]
     /// Those that choose from a list or order it.
     static let lists: [Transform] = [
-        .join, .first, .last, .item, .slice, .filter, .unique, .sort, .reverse,
+        .join, .first, .last, .item, .slice, .largest, .filter, .unique, .sort, .reverse,
     ]
     /// Those that reduce a list to one value.
     static let aggregates: [Transform] = [.count, .sum, .min, .max, .average]

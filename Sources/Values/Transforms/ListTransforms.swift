@@ -1,4 +1,5 @@
 import Basics
+import Patterns
 import Records
 
 extension Transform {
@@ -140,10 +141,66 @@ extension Transform {
     }
 
     /// The elements, without duplicates.
-    static let unique = arranging("unique", "keeps the first of equal elements") { _ in
-        { elements in
+    static let unique = arranging(
+        "unique",
+        "keeps the first of equal elements; {\"ignore\": \"case\"} treats texts in different letter case as equal",
+        .either([
+            .none,
+            .object([
+                Argument("ignore", "what does not make elements different", .word(["case"]), isRequired: true)
+            ]),
+        ])
+    ) { arguments in
+        let ignoresCase = arguments["ignore"]?.string == "case"
+        return { elements in
             var seen: Set<Value> = []
-            return elements.filter { seen.insert($0.compared).inserted }
+            return elements.filter { element in
+                let text = ignoresCase ? element.string?.lowercased() : nil
+                return seen.insert(text.map(Value.string) ?? element.compared).inserted
+            }
+        }
+    }
+
+    /// The element with the largest number.
+    static let largest = Transform(
+        name: "largest",
+        about:
+            "the element of a list with the largest number that a regular expression finds in it, or the largest "
+            + "product of its groups' numbers: \"(\\\\d+)x(\\\\d+)\"; of equal elements the first; no value if none has any",
+        input: .list(.string),
+        output: .string,
+        arguments: Search.shape(bare: .pattern)
+    ) { arguments throws(StepError) in
+        let pattern = try Search(arguments.value, bare: .pattern).pattern
+        return { value, _ in
+            var best: (size: Number, text: String)?
+            for element in value.list ?? [] {
+                guard let size = Transform.size(pattern, in: element.text) else { continue }
+                if best.map({ $0.size < size }) ?? true { best = (size, element.text) }
+            }
+            return best.map { .string($0.text) } ?? .null
+        }
+    }
+
+    /// The number that a pattern's match is, or the product of those that its groups are; `nil` without a match, and if
+    /// one of them is not a number.
+    private static func size(_ pattern: Pattern, in text: String) -> Number? {
+        var text = text
+        return text.withUTF8 { text in
+            guard let match = pattern.matches(in: text, limit: 1).first else { return nil }
+            let count = pattern.groups.count
+            let ranges = count == 0 ? [match.range] : (1...count).compactMap { match[$0] }
+            var product: Number?
+            for range in ranges {
+                guard let factor = Number(String(decoding: text[range], as: UTF8.self)) else { return nil }
+                guard let known = product else {
+                    product = factor
+                    continue
+                }
+                guard let next = try? known.multiplied(by: factor) else { return nil }
+                product = next
+            }
+            return product
         }
     }
 

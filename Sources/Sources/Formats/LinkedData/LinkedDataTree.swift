@@ -5,10 +5,10 @@ package import Language
 import Records
 
 extension Source {
-    /// What a page declares in its linked data: JSON-LD, microdata and meta properties.
+    /// What a page declares in its linked data: JSON-LD, microdata, RDFa and meta properties.
     package static let linkedData = Source(
         name: "linked-data",
-        about: "what a page says about itself in JSON-LD, microdata and meta properties",
+        about: "what a page says about itself in JSON-LD, microdata, RDFa and meta properties",
         format: .html,
         readsHTML: true
     ) { _ in .linkedData }
@@ -28,6 +28,7 @@ enum LinkedDataTree {
         var graph = LinkedGraph()
         var scripts = JSONLinkedData()
         var microdata = Microdata(page)
+        var rdfa = RDFa(page)
         var head = PageHead(page)
         let scriptName = page.existingName("script".utf8)
         var walk = ElementWalk(root)
@@ -42,11 +43,14 @@ enum LinkedDataTree {
                     head.read(element)
                 }
                 microdata.enter(element, block: block, &graph)
+                rdfa.enter(element, block: block, &graph)
             case .leave(let element):
                 microdata.leave(element)
+                rdfa.leave(element)
             }
         }
         microdata.resolveReferences(&graph)
+        rdfa.resolveReferences(&graph)
         try head.write(to: &builder)
         var writer = try LinkedDataWriter(builder, graph, limits: limits)
         try writer.write()

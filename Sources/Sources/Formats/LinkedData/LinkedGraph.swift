@@ -2,12 +2,13 @@ import DOM
 import Language
 import Records
 
-/// The linked data of a page: nodes with properties, as in JSON-LD and microdata.
+/// The linked data of a page: nodes with properties, as in JSON-LD, microdata and RDFa.
 struct LinkedGraph {
     /// The format of linked data on a page.
     enum Syntax: String {
         case jsonLD = "json-ld"
         case microdata
+        case rdfa
     }
 
     /// Something that the page describes: a recipe, a person.

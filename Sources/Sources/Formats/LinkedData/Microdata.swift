@@ -159,7 +159,7 @@ struct Microdata {
             attribute("content", of: element) ?? Microdata.attribute(of: element.name.string).flatMap {
                 attribute($0, of: element)
             }
-            ?? String(decoding: document.text(of: element), as: UTF8.self)
+            ?? String(decoding: document.text(of: element, separatingElements: true), as: UTF8.self)
         return .literal(LinkedGraph.Literal(type: "string", text: text, line: element.line))
     }
 
