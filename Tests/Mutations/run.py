@@ -386,14 +386,16 @@ def build(package, spare):
                     break
 
 
-def kill_session(leader):
-    """Ends all processes of a session: what tests start has groups, and often an environment, of its own."""
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+def kill_rest(leader, folder):
+    """Ends what a suite has left running: all processes of its session, and those of sessions of their own whose parent
+    has ended and whose program is in the folder. What tests start has groups, and often an environment, of its own."""
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             # What follows the name in parentheses: state, parent, group, session.
-            if int((folder / "stat").read_text().rpartition(")")[2].split()[3]) == leader:
-                os.kill(int(folder.name), 9)
-        except (OSError, IndexError):
+            _, parent, _, session = (process / "stat").read_text().rpartition(")")[2].split()[:4]
+            if int(session) == leader or (int(parent) == 1 and os.readlink(process / "exe").startswith(f"{folder}/")):
+                os.kill(int(process.name), 9)
+        except (OSError, IndexError, ValueError):
             pass
 
 
@@ -420,8 +422,9 @@ class Suites:
         except subprocess.TimeoutExpired:
             return False
         finally:
-            kill_session(process.pid)
+            process.kill()
             process.wait()
+            kill_rest(process.pid, self.folder)
 
     def record(self, jobs):
         """Runs every suite without a mutant, and records which mutants it reaches."""

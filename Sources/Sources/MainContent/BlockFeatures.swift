@@ -134,17 +134,15 @@ struct BlockFeatures {
         top = surroundings.top
         let containers = Containers(self)
         features.reserveCapacity(blocks.count)
-        var headings = Set(titles.map(TextKey.init))
-        headings.remove(TextKey([]))
+        var headings = HeadingKeys(titles.map(TextKey.init))
         let keys = blocks.map { TextKey(page.text[$0.range]) }
         var first = -1
         for (index, block) in blocks.enumerated() where first < 0 {
             if elements[block.element].tag == .h1 || headings.contains(keys[index]) { first = index }
         }
-        for block in blocks where elements[block.element].tag == .h1 {
-            headings.insert(TextKey(page.text[block.range]))
+        for (index, block) in blocks.enumerated() where elements[block.element].tag == .h1 {
+            headings.insert(keys[index])
         }
-        headings.remove(TextKey([]))
         var texts: [UInt64: Int] = [:]
         let hashes = blocks.map { ByteHash.of(page.text[$0.range]) }
         for hash in hashes { texts[hash, default: 0] += 1 }
@@ -156,7 +154,7 @@ struct BlockFeatures {
             addText(index, to: &list)
             let key = keys[index]
             list.add(.repeated, texts[hashes[index]] ?? 0 > 1 ? 1 : 0)
-            list.add(.title, headings.contains(key) ? 2 : key.isPart(of: headings) ? 1 : 0)
+            list.add(.title, headings.contains(key) ? 2 : headings.containPart(key) ? 1 : 0)
             list.add(.description, described.contains { $0.hasStartOf(key) } ? 1 : 0)
             addElement(block, to: &list)
             surroundings.add(index, to: &list, self)
@@ -206,9 +204,7 @@ struct BlockFeatures {
         for distance in 0..<5 where index >= 0 {
             let ancestor = elements[index]
             if distance < 2 { near.formUnion(ancestor.words) } else { middle.formUnion(ancestor.words) }
-            if distance == 1 || distance == 2, let bit = BlockTag.ancestors.firstIndex(of: ancestor.tag) {
-                nearTags |= 1 << UInt32(bit)
-            }
+            if distance == 1 || distance == 2 { nearTags |= ancestor.tag.ancestorBit }
             if distance == 3 { farTags = ancestor.tags }
             index = ancestor.parent
         }
@@ -252,7 +248,7 @@ struct FeatureList {
     ])
     static let farTags: UInt32 = [
         BlockTag.aside, .footer, .nav, .header, .form, .article, .main, .figure, .table,
-    ].reduce(0) { bits, tag in bits | 1 << UInt32(BlockTag.ancestors.firstIndex(of: tag) ?? 0) }
+    ].reduce(0) { $0 | $1.ancestorBit }
 
     init() { features.reserveCapacity(64) }
 

@@ -104,14 +104,14 @@ struct ClassWords: OptionSet, Hashable {
     static let body = ClassWords(.body)
 
     /// The sets of the words by their hashes; two words of different sets are joined ("teaser").
-    private static let table: [UInt64: ClassWords] = {
+    private static let table: HashedTable<ClassWords> = {
         var table: [UInt64: ClassWords] = [:]
         for word in ClassWord.allCases {
             for text in word.words.split(separator: " ") {
                 table[ByteHash.of(text.utf8), default: []].formUnion(ClassWords(word))
             }
         }
-        return table
+        return HashedTable(table)
     }()
 
     private static let roles: [String: ClassWords] = Dictionary(

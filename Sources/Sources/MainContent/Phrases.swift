@@ -71,20 +71,20 @@ enum Phrase: Int, CaseIterable {
         }
     }
 
-    /// Which phrases begin with a word, and the meaning of each phrase, by hashes.
-    fileprivate static let table: (starts: Set<UInt64>, says: [UInt64: UInt32]) = {
-        var starts: Set<UInt64> = []
+    /// Which words begin a phrase, and the meaning of each phrase, by hashes.
+    fileprivate static let table: (starts: HashedTable<Bool>, says: HashedTable<UInt32>) = {
+        var starts: [UInt64: Bool] = [:]
         var says: [UInt64: UInt32] = [:]
         for phrase in allCases {
             for text in phrase.phrases.split(separator: ",") {
                 let words = text.split(separator: " ")
                 guard let first = words.first else { continue }
-                starts.insert(ByteHash.of(first.utf8))
+                starts[ByteHash.of(first.utf8)] = true
                 says[ByteHash.of(words.joined(separator: " ").utf8), default: 0] |=
                     1 << UInt32(phrase.rawValue)
             }
         }
-        return (starts, says)
+        return (HashedTable(starts), HashedTable(says))
     }()
 
     /// The maximum number of words in a phrase.
@@ -108,6 +108,7 @@ struct PhraseSearch {
 
     /// Reads a text once. Complexity: linear; at most ``Phrase/longest`` phrases are open at a time.
     init(_ text: UnsafeBufferPointer<UInt8>) {
+        let table = Phrase.table
         var starts: [Start] = []
         var word = ByteHash()
         var length = 0
@@ -120,20 +121,25 @@ struct PhraseSearch {
                 for index in starts.indices { starts[index].hash.add(lower) }
                 length += 1
             } else if length > 0 {
-                end(word, count, &starts)
+                end(word, count, &starts, table)
                 word = ByteHash()
                 length = 0
                 count += 1
             }
         }
-        if length > 0 { end(word, count, &starts) }
+        if length > 0 { end(word, count, &starts, table) }
     }
 
-    private mutating func end(_ word: ByteHash, _ count: Int, _ starts: inout [Start]) {
-        if Phrase.table.starts.contains(word.value) { starts.append(Start(hash: word, isFirst: count < 2)) }
+    private mutating func end(
+        _ word: ByteHash,
+        _ count: Int,
+        _ starts: inout [Start],
+        _ table: (starts: HashedTable<Bool>, says: HashedTable<UInt32>)
+    ) {
+        if table.starts[word.value] != nil { starts.append(Start(hash: word, isFirst: count < 2)) }
         guard !starts.isEmpty else { return }
         for index in starts.indices {
-            if let says = Phrase.table.says[starts[index].hash.value] {
+            if let says = table.says[starts[index].hash.value] {
                 found |= says
                 if starts[index].isFirst { first |= says }
             }

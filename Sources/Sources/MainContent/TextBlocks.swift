@@ -26,16 +26,31 @@ enum BlockTag: UInt8, CaseIterable {
         .li, .td, .dl, .figcaption, .details, .a,
     ]
 
+    /// The bit of a tag in a set of ``ancestors``; 0 if it is none of them.
+    var ancestorBit: UInt32 { BlockTag.ancestorBits[Int(rawValue)] }
+
+    private static let ancestorBits: [UInt32] = allCases.map { tag in
+        ancestors.firstIndex(of: tag).map { 1 << UInt32($0) } ?? 0
+    }
+
+    /// Whether the element is a part that surrounds the content of a page.
+    var isSurrounding: Bool {
+        switch self {
+        case .aside, .nav, .footer, .figure, .form: true
+        default: false
+        }
+    }
+
     /// The tag of an element's name.
-    static func of(_ name: Name) -> BlockTag { byName[name.address] ?? .other }
+    static func of(_ name: Name) -> BlockTag { byName[UInt64(name.address)] ?? .other }
 
     /// The tags by the addresses of the names that all documents share.
-    private static let byName: [UInt: BlockTag] = {
-        var tags: [UInt: BlockTag] = [:]
+    private static let byName: HashedTable<BlockTag> = {
+        var tags: [UInt64: BlockTag] = [:]
         for tag in allCases where tag != .other {
-            if let name = Name.standard(Array("\(tag)".utf8)) { tags[name.address] = tag }
+            if let name = Name.standard(Array("\(tag)".utf8)) { tags[UInt64(name.address)] = tag }
         }
-        return tags
+        return HashedTable(tags)
     }()
 }
 
@@ -176,6 +191,19 @@ struct TextBlocks {
         blocks[last].nodes.append(node)
     }
 
+    /// Whether a style hides its element: contains `display:none`, with any spaces. Long styles are not searched.
+    private static func hides(_ style: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard style.count < 1000 else { return false }
+        let wanted: StaticString = "display:none"
+        var found = 0
+        for byte in style where byte != 0x20 {
+            // Only the first letter of what is wanted begins it again.
+            found = byte == wanted.utf8Start[found] ? found + 1 : byte == wanted.utf8Start[0] ? 1 : 0
+            if found == wanted.utf8CodeUnitCount { return true }
+        }
+        return false
+    }
+
     private mutating func add(_ node: NodeRef, parent: Int) {
         let tag = BlockTag.of(node.name)
         var words = ClassWords()
@@ -191,22 +219,22 @@ struct TextBlocks {
             case names.id: words.formUnion(ClassWords(in: current.value))
             case names.role: words.formUnion(ClassWords(role: current.string))
             case names.itemprop:
-                if current.string.lowercased() == "articlebody" { words.formUnion(ClassWords(.articleBody)) }
-            case names.style:
-                if current.value.count < 1000, current.string.filter({ $0 != " " }).contains("display:none") {
-                    words.formUnion(ClassWords(.invisible))
+                if current.value.elementsEqual("articlebody".utf8, by: { $0 | 0x20 == $1 }) {
+                    words.formUnion(ClassWords(.articleBody))
                 }
+            case names.style:
+                if TextBlocks.hides(current.value) { words.formUnion(ClassWords(.invisible)) }
             case names.hidden: words.formUnion(ClassWords(.invisible))
             case names.ariaHidden:
-                if current.string == "true" { words.formUnion(ClassWords(.invisible)) }
+                if current.value.elementsEqual("true".utf8) { words.formUnion(ClassWords(.invisible)) }
             default: break
             }
             attribute = current.next
         }
-        var isSurrounding = [.aside, .nav, .footer, .figure, .form].contains(tag)
+        var isSurrounding = tag.isSurrounding
         if !words.isDisjoint(with: .surrounding), words.isDisjoint(with: .body) { isSurrounding = true }
         var inherited = words
-        var tags = BlockTag.ancestors.firstIndex(of: tag).map { UInt32(1) << UInt32($0) } ?? 0
+        var tags = tag.ancestorBit
         if parent >= 0 {
             inherited.formUnion(elements[parent].inherited)
             tags |= elements[parent].tags

@@ -134,25 +134,31 @@ struct TextKey: Hashable {
     let bytes: [UInt8]
 
     init(_ text: some Sequence<UInt8>) {
-        bytes = text.prefix(600).compactMap { byte in
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(600, text.underestimatedCount))
+        for byte in text.prefix(600) {
             switch byte {
-            case 0x41...0x5A: byte | 0x20
-            case 0x61...0x7A, 0x30...0x39, 0x80...0xFF: byte
-            default: nil
+            case 0x41...0x5A: bytes.append(byte | 0x20)
+            case 0x61...0x7A, 0x30...0x39, 0x80...0xFF: bytes.append(byte)
+            default: break
             }
         }
+        self.bytes = bytes
     }
 
-    /// Whether it is a part of one of some texts, and not a short one.
-    func isPart(of keys: Set<TextKey>) -> Bool {
-        guard bytes.count > 12, bytes.count < 300 else { return false }
-        return keys.contains { $0.contains(bytes) }
+    func hash(into hasher: inout Hasher) {
+        // All at once: an array is hashed element by element, which takes several times as long.
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
-    private func contains(_ part: [UInt8]) -> Bool {
+    fileprivate func contains(_ part: [UInt8]) -> Bool {
         guard bytes.count > part.count else { return false }
-        return (0...(bytes.count - part.count)).contains { start in
-            bytes[start] == part[0] && bytes[start..<(start + part.count)].elementsEqual(part)
+        return bytes.withUnsafeBufferPointer { bytes in
+            part.withUnsafeBufferPointer { part in
+                (0...(bytes.count - part.count)).contains { start in
+                    part.indices.allSatisfy { bytes[start + $0] == part[$0] }
+                }
+            }
         }
     }
 
@@ -161,5 +167,31 @@ struct TextKey: Hashable {
         guard other.bytes.count > 16 else { return false }
         let length = min(50, bytes.count, other.bytes.count)
         return bytes.prefix(length).elementsEqual(other.bytes.prefix(length))
+    }
+}
+
+/// The titles and main headings of a page, to find the blocks that repeat them.
+struct HeadingKeys {
+    private var all: Set<TextKey> = []
+    /// The first ones, in which blocks are searched. An article has few; with many, each block would be searched in each
+    /// heading.
+    private var first: [TextKey] = []
+    private static let most = 16
+
+    init(_ titles: [TextKey]) {
+        for title in titles { insert(title) }
+    }
+
+    mutating func insert(_ key: TextKey) {
+        guard !key.bytes.isEmpty, all.insert(key).inserted, first.count < HeadingKeys.most else { return }
+        first.append(key)
+    }
+
+    func contains(_ key: TextKey) -> Bool { all.contains(key) }
+
+    /// Whether a text is a part of one of the first titles and headings, and not a short one.
+    func containPart(_ key: TextKey) -> Bool {
+        guard key.bytes.count > 12, key.bytes.count < 300 else { return false }
+        return first.contains { $0.contains(key.bytes) }
     }
 }
