@@ -30,7 +30,11 @@ final class CrawlStore {
 
     /// Whether something can be stored; opens the database.
     var isUsable: Bool {
-        if connection != nil || problem != nil { return problem == nil }
+        if connection == nil, problem == nil { open() }
+        return problem == nil
+    }
+
+    private func open() {
         guard let library = CrawlStore.names.lazy.compactMap({ StoreLibrary($0) }).first else {
             problem = Diagnostic(
                 .input,
@@ -38,24 +42,20 @@ final class CrawlStore {
                 severity: .warning,
                 help: "install it: the package is called libsqlite3-0, sqlite-libs or sqlite"
             )
-            return false
+            return
         }
         self.library = library
         var opened: OpaquePointer?
         // An empty name is a temporary file: SQLITE_OPEN_READWRITE, CREATE, NOMUTEX.
         let code = library.open("", &opened, 0x2 | 0x4 | 0x8000, nil)
         connection = opened
-        guard code == 0 else {
-            fail("open")
-            return false
-        }
+        guard code == 0 else { return fail("open") }
         for text in [
             // Nothing has to survive the process.
             "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA cache_size = -32768",
             "CREATE TABLE known (kind INTEGER, first INTEGER, second INTEGER, PRIMARY KEY (kind, first, second)) WITHOUT ROWID",
             "CREATE TABLE waiting (number INTEGER PRIMARY KEY, requests BLOB)", "BEGIN",
         ] { run(text) { _ in } }
-        return problem == nil
     }
 
     // MARK: - Known requests

@@ -11,18 +11,18 @@ extension Crawl {
     /// Logs in unless the session's check succeeds.
     func beginSession() throws(Diagnostic) {
         guard !plan.session.login.isEmpty else {
-            if plan.session.check != nil, try !isSessionGood() {
+            if let check = plan.session.check, try !isSessionGood(check) {
                 throw Diagnostic(
                     .input,
                     "the session is not valid, and the rules have no login",
-                    at: place(plan.session.check?.range ?? 0..<1)
+                    at: place(check.range)
                 )
             }
             return
         }
-        if fetcher.hasCookies, plan.session.check != nil, try isSessionGood() { return }
+        if fetcher.hasCookies, let check = plan.session.check, try isSessionGood(check) { return }
         try login()
-        if let check = plan.session.check, try !isSessionGood() {
+        if let check = plan.session.check, try !isSessionGood(check) {
             throw Diagnostic(
                 .input,
                 "the login has failed: the page of \"check\" does not show a session",
@@ -31,8 +31,7 @@ extension Crawl {
         }
     }
 
-    private func isSessionGood() throws(Diagnostic) -> Bool {
-        guard let check = plan.session.check else { return true }
+    private func isSessionGood(_ check: RequestKind) throws(Diagnostic) -> Bool {
         let (page, _) = try answer(to: check, try request(check), canBeShown: true)
         return page.map { !check.links.scrape($0).records.isEmpty } ?? false
     }

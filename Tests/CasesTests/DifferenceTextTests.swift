@@ -237,6 +237,22 @@ import Testing
         #expect(matching.pairs(0..<200, 0..<200).map(\.1) == Array(0..<200))
     }
 
+    /// As many elements as are compared in pairs, all of them changed.
+    @Test(arguments: [(1, 1), (199, 200), (200, 200)]) func allPairsAreCompared(_ olds: Int, _ news: Int) {
+        func values(_ count: Int, _ other: Int) -> [Value] {
+            (0..<count).map { number in
+                .object(
+                    ["a", "b", "c"].map { Value.Member($0, .string("\($0)\(number)")) } + [
+                        Value.Member("d", .number(Number(other)))
+                    ]
+                )
+            }
+        }
+        var matching = SimilarityMatching(values(olds, 1), values(news, 2), isStrict: true)
+        let pairs = matching.pairs(0..<olds, 0..<news)
+        #expect(pairs.map(\.0) == Array(0..<olds) && pairs.map(\.1) == Array(0..<olds))
+    }
+
     /// At most twelve words of a text, and at most 256 features, are compared.
     @Test func featuresAreLimited() {
         let words = (1...13).map(String.init)

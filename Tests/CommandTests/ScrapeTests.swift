@@ -497,6 +497,21 @@ import Testing
         }
     }
 
+    /// A run over many pages fails if it has no records, or no page at all. Pages that cannot be read do not affect the others.
+    @Test(arguments: [("[\n  ", ["Oak", ""], 1), ("old", ["", ""], 1), ("old", [], 3)])
+    func aRunOverManyPagesReplacesTheOldFile(_ start: String, _ names: [String], _ status: Int32) throws {
+        let lines = names.map { #"{"url":"https://a.example/","html":"<li><b>\#($0)</b></li>"}"# + "\n" }
+            .joined()
+        let files = ScrapeTests.files.merging(["out.json": "old", "pages.jsonl": lines]) { $1 }
+        let arguments = ["--rules", "plants", "--input", "jsonl", "-o", "out.json", "pages.jsonl"]
+        try run(arguments, files: files) { command, folder in
+            #expect(command.status == status)
+            let output = try String(contentsOf: folder.appending(path: "out.json"), encoding: .utf8)
+            #expect(output.hasPrefix(start))
+            #expect(command.errors.contains("out.json is unchanged") == (output == "old"))
+        }
+    }
+
     @Test func aReaderThatGoesAwayEndsTheRunQuietly() throws {
         let item = "<li><b>Oak</b></li>"
         let files = [

@@ -92,6 +92,28 @@ import Testing
         }
     }
 
+    /// What a page reports is in the report of a case that passes too.
+    @Test func junitHasTheDiagnosticsOfPages() throws {
+        let files = [
+            "Rules/site.json":
+                #"{ "records": { "P": { "each": "p", "fields": { "x": { "select": "b", "type": "integer" } } } } }"#,
+            "Corpus/site/tall/page.html": "<p><b>tall</b>", "Corpus/site/tall/case.json": "{}",
+            "Corpus/site/tall/golden.json": #"[{ "@type": "P", "x": null }]"#,
+            "Corpus/site/high/page.html": "<p><b>40</b>", "Corpus/site/high/case.json": "{}",
+            "Corpus/site/high/golden.json": #"[{ "@type": "P", "x": 40 }]"#,
+        ]
+        try withFolder(files) { folder in
+            _ = try Command(["test", "--junit", "report.xml"], in: folder)
+            let parser = XMLParser(data: try Data(contentsOf: folder.appending(path: "report.xml")))
+            let reader = ElementReader()
+            parser.delegate = reader
+            #expect(parser.parse())
+            let errors = reader.elements.filter { $0.name == "system-err" }
+            #expect(errors.count == 1)
+            #expect(errors.first?.text.contains("tall") == true)
+        }
+    }
+
     @Test func anUnwritableReportIsReportedImmediately() throws {
         try withFolder(TestReportTests.files) { folder in
             let command = try Command(["test", "--junit", "no/such/folder.xml"], in: folder)

@@ -66,6 +66,21 @@ import Testing
         #expect(main.text == "changed" && document.body?.innerHTML == body.innerHTML)
     }
 
+    /// HTML is parsed as the content of the element that it is for, that of an element of SVG as in a body.
+    @Test(arguments: [
+        ("<table><tbody id=t></table>", "<tr><td>1", "<tr><td>1</td></tr>"),
+        ("<table><tr id=t></table>", "<td>1", "<td>1</td>"), ("<p id=t>", "<td>1", "1"),
+        ("<style id=t></style>", "<b>1", "<b>1"), ("<textarea id=t></textarea>", "<b>1", "&lt;b&gt;1"),
+        ("<svg><style id=t></style></svg>", "<b>1", "<b>1</b>"), ("<svg><g id=t></g></svg>", "<td>1", "1"),
+        ("<math><mtr id=t></mtr></math>", "<td>1", "1"),
+    ])
+    func htmlIsParsedInItsPlace(_ page: String, _ html: String, _ content: String) throws {
+        let document = Document(html: page)
+        let element = try #require(document.root?.descendants.first { $0["id"] == "t" })
+        try element.setHTML(html)
+        #expect(element.innerHTML == content)
+    }
+
     @Test func aDeepTreeIsCopiedWithoutRecursion() throws {
         let depth = 100_000
         let markup = String(repeating: "<a>", count: depth) + "x" + String(repeating: "</a>", count: depth)

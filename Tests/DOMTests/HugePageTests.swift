@@ -1,11 +1,26 @@
 import Platform
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DOM
 
 /// Pages that break programs that recurse, count in sixteen bits, or compare each element with each other.
 @Suite struct HugePageTests {
+    /// Nothing is read beyond the end of a page.
+    @Test(arguments: [
+        "", "<", "a<", "<!", "<!-", "<!--", "<!--x-", "<!--x--", "</", "<a", "<a ", "<a b", "<a b=", "<a b='",
+        "<a b=\"c",
+        "<script", "<script>", "<script><", "<script></", "<script></script", "<style></style>", "<a/",
+    ])
+    func attributesOfTruncatedPages(_ page: String) throws {
+        for start in ["", "<p a b>"] {
+            #expect(throws: Never.self) {
+                try withGuard(Array((start + page).utf8)) { bytes in try Limits().checkAttributes(of: bytes) }
+            }
+        }
+    }
+
     @Test func deepNestingIsWalkedReadWrittenAndFreed() throws {
         let depth = 100_000
         let page = String(repeating: "<div>", count: depth) + "x"

@@ -64,6 +64,23 @@ import Testing
         }
     }
 
+    /// In XML too, however many entries have ended: the root, and entries of one and of two elements.
+    @Test(arguments: [
+        ("<e/>", 9, nil), ("<e/>", 10, 10), ("<e>x</e>", 10, 10), ("<e><f/></e>", 4, nil),
+        ("<e><f/></e>", 5, 10),
+    ])
+    func elementsOfXMLAreCounted(_ entry: String, _ window: Int, _ exceeded: Int?) throws {
+        var limits = Limits()
+        limits.elements = 10
+        let page = "<r>" + String(repeating: entry, count: 100) + "</r>"
+        let series = TreeSeries(path: [Array("r".utf8)], count: window) { _ in true }
+        var failure: ParseError?
+        do throws(ParseError) { _ = try Document.xml(page.utf8, limits: limits, series: series) } catch {
+            failure = error
+        }
+        #expect(failure == exceeded.map { .tooManyElements(limit: $0) })
+    }
+
     @Test func theReceiverMayEndIt() throws {
         var windows = 0
         #expect(throws: ParseError.ended) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct EncodingSniffingTests {
     private func declared(_ page: [UInt8], format: DecodedText.Format = .html) -> Encoding? {
-        page.withUnsafeBufferPointer { DeclarationSearch($0, format: format).found?.encoding }
+        withGuard(page) { DeclarationSearch($0, format: format).found?.encoding }
     }
 
     @Test(arguments: [
@@ -13,7 +13,8 @@ import Testing
         ("<META CHARSET='KOI8-R'>", "KOI8-R"),
         ("<meta/charset=koi8-r/>", nil),
         ("<meta\ncharset\t=\u{0C}koi8-r>", "KOI8-R"),
-        ("<metax charset=koi8-r>", nil), ("<script></script", nil), ("<script></", nil), ("<script><", nil),
+        ("<metax charset=koi8-r>", nil), ("<script></script", nil), ("<script></scrip", nil),
+        ("<script></", nil), ("<script><", nil),
         ("<meta http-equiv=content-type content=charset= koi8-r>", nil),
         ("<meta http-equiv=content-type content='charset'>", nil),
         ("<meta http-equiv=content-type content='charset='>", nil), ("<", nil), ("<!", nil), ("<!-", nil),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Encoding
@@ -20,7 +21,7 @@ extension DecodedText {
 extension Encoding {
     /// The bytes as decoded by the encoding's decoder alone.
     func text(_ bytes: [UInt8]) -> String {
-        bytes.withUnsafeBufferPointer {
+        withGuard(bytes) {
             String(decoding: RawText($0, in: self, .normalized).decoded ?? bytes, as: UTF8.self)
         }
     }

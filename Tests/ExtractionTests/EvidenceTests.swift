@@ -149,6 +149,17 @@ import Testing
         #expect(all.contains { $0.contains(asked) && $0.contains(found) }, "\(all)")
     }
 
+    /// Texts that the separators are in, and the mark for no text, are left out.
+    @Test(arguments: [
+        (["a"], "like a"), (["a|b", "c"], "like c"), (["a;b", "c"], "like c"), (["-", "c"], "like c"),
+        (["a|b;c"], ""), (["--", ""], "like -|--"), ([], ""),
+    ])
+    func factsThatCannotBeWritten(_ texts: [String], _ text: String) {
+        var name = KnownName("price")
+        name.facts[.shape] = Set(texts)
+        #expect(name.text == text)
+    }
+
     @Test func whatIsKnownIsReadAsItIsWritten() throws {
         let rules = try EvidenceTests.rules.get()
         #expect(!rules.names.isEmpty)

@@ -69,6 +69,15 @@ import Testing
                 #"near: `.list b.price` (1 element, line 2:35): class "list" for "listt", class "price" for "prcie""#,
             ]
         ),
+        // A class says more than a position.
+        (
+            ".price:last-child",
+            ["the longest part that matches: `.price` (1 element, line 2:35)"]
+        ),
+        (
+            ":last-child.price",
+            ["the longest part that matches: `.price` (1 element, line 2:35)"]
+        ),
         (
             "b:contains('9')",
             ["the longest part that matches: `b` (1 element, line 2:35)"]

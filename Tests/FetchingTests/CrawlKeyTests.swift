@@ -197,6 +197,27 @@ struct CrawlKeyTests {
         #expect(run.messages.last?.hasPrefix("a limit has ended the run: ") == true, "\(run.messages)")
     }
 
+    /// Steps to kinds with an address of their own, which need values of the entries, or only an entry.
+    @Test(
+        arguments: [
+            (#"{ "each": "a", "take": { "n": "::attr(href)" } }"#, [1, 3, 7])
+        ],
+        [0, 1, 2]
+    )
+    func limitsOfSteps(_ step: (follow: String, pages: [Int]), _ depth: Int) throws {
+        let run = try Self.crawl(
+            #"{ "match": "https://a.example/*", "limits": { "depth": \#(depth) }, "requests": { "p": { "get": "https://a.example/p", "follow": { "q": \#(step.follow) } }, "q": { "get": "https://a.example/q", "query": { "n": "{n}" }, "follow": { "q": \#(step.follow) } } }, \#(Self.titles) }"#
+        ) { url in
+            if url.hasSuffix("robots.txt") { return .status(404) }
+            let number = url.split(separator: "=").last.flatMap { Int($0) } ?? 0
+            return .page(
+                "<h1>x</h1><a href=\(number * 2 + 1)></a><a href=\(number * 2 + 2)></a>",
+                "Content-Type: text/html"
+            )
+        }
+        #expect(run.records == step.pages[depth], "\(run.messages)")
+    }
+
     private static func run(_ rules: String, _ server: ScriptedServer, _ options: [String] = []) throws -> Run
     {
         var found: Run?

@@ -105,6 +105,8 @@ struct CrawlRepairTests {
             #expect(repair.status == 1, "\(repair.errors)")
             let tried = repair.output.split(separator: "\n").count { $0.hasPrefix("Plant.height: gone") }
             #expect(tried == 3, "\(repair.output)")
+            // The errors in pages are the subject of the repair.
+            #expect(!repair.errors.contains("error: "), "\(repair.errors)")
             #expect(
                 repair.errors.contains("note: 1 more page of \"plant\" lacks something, and is not tried"),
                 "\(repair.errors)"
@@ -156,6 +158,26 @@ struct CrawlRepairTests {
                 other.errors.contains("other.html has no value of any page of plants/all"),
                 "\(other.errors)"
             )
+        }
+    }
+
+    /// A page that is a case of its own is read as before, although it uses the new layout's name for something else.
+    @Test func savedPagesAreReadAsBefore() throws {
+        try Self.withCrawl { folder, base, _ in
+            let yew = "<h1>Yew</h1><p class=size>Large</p><p class=height>Twenty metres tall</p>"
+            let golden = #"[{ "@type": "Plant", "name": "Yew", "height": "Twenty metres tall" }]"#
+            try CrawlCaseTests.write(yew, "\(folder)/Corpus/plants/yew/page.html")
+            try CrawlCaseTests.write(
+                #"{ "url": "\#(base)/plant/yew" }"#,
+                "\(folder)/Corpus/plants/yew/case.json"
+            )
+            try CrawlCaseTests.write(golden, "\(folder)/Corpus/plants/yew/golden.json")
+            #expect(try Run(["test"], in: folder).output == "2 passed, 0 failed\n")
+            let elm = Self.page("/plant/elm", "first").replacing("class=height", with: "class=size")
+            try CrawlCaseTests.write(elm, "\(folder)/elm.html")
+            let repair = try Run(["repair", "plants", "elm.html", "--write"], in: folder)
+            #expect(repair.status == 0, "\(repair.output)\(repair.errors)")
+            #expect(try Run(["test"], in: folder).output == "3 passed, 0 failed\n")
         }
     }
 

@@ -174,6 +174,40 @@ struct FetchBoundTests {
         #expect(result.exchanges.count == min(redirects, limit) + 1)
     }
 
+    /// A redirect of a form: 307 and 308 send it again, others request a page, without the type of what is not sent. Another site
+    /// gets neither.
+    @Test(arguments: [
+        (301, "/b", "GET", ["X-Key"], ""), (302, "/b", "GET", ["X-Key"], ""),
+        (303, "/b", "GET", ["X-Key"], ""),
+        (307, "/b", "POST", ["X-Key", "Content-Type"], "a=1"),
+        (308, "/b", "POST", ["X-Key", "Content-Type"], "a=1"),
+        (307, "http://b.example/b", "GET", [], ""),
+    ])
+    func requestAfterARedirect(
+        _ status: Int,
+        _ target: String,
+        _ method: String,
+        _ fields: [String],
+        _ body: String
+    ) throws {
+        let transport = PlayedTransport { url, _ in
+            url.hasSuffix("/a")
+                ? .status(status, "Location: \(target)") : url.hasSuffix("/b") ? .page() : .status(404)
+        }
+        var request = try Self.request("/a")
+        request.method = "POST"
+        request.headers = [HeaderField("X-Key", "k"), HeaderField("Content-Type", "text/x")].compactMap(
+            \.self
+        )
+        request.body = Array("a=1".utf8)
+        #expect(try transport.fetcher().0.fetch(request).failure == nil)
+        let sent = try #require(transport.requests.last)
+        #expect(sent.url.hasSuffix("/b"))
+        #expect(sent.method == method)
+        #expect(sent.headers.map(\.name).filter { ["X-Key", "Content-Type"].contains($0) } == fields)
+        #expect(sent.body == Array(body.utf8))
+    }
+
     // MARK: - The transport
 
     private static func record(_ id: Int, _ block: String, _ fields: String = "") -> [UInt8] {

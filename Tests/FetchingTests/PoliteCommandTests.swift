@@ -50,6 +50,34 @@ struct PoliteCommandTests {
         }
     }
 
+    /// `scrape robots` prints what is allowed; the worst of the results decides its status.
+    @Test func robotsOfAddresses() throws {
+        try withServer(Self.server) { server in
+            try withServer { _, _ in
+                [.page("busy", status: "503 Service Unavailable", ["Retry-After: 0"])]
+            } _: { broken in
+                let (open, hidden) = (server.url("/open"), server.url("/private/a?b"))
+                let (allowed, forbidden) = ("allowed (line 3): \(open)\n", "forbidden (line 2): \(hidden)\n")
+                func robots(_ addresses: String...) throws -> Run {
+                    try Run(
+                        ["robots"] + addresses + ["--delay", "0"],
+                        in: FileManager.default.temporaryDirectory.path
+                    )
+                }
+                let good = try robots(open)
+                #expect((good.status, good.output, good.errors) == (0, allowed, ""))
+                #expect(try robots(open, hidden).output == allowed + forbidden)
+                #expect(try robots(hidden, open).status == 1)
+                for addresses in [[broken.url("/x"), open], [hidden, broken.url("/x")]] {
+                    let run = try robots(addresses[0], addresses[1])
+                    #expect(run.status == 3, "\(run.output)")
+                    #expect(run.errors.contains("robots.txt cannot be fetched: "), "\(run.errors)")
+                    #expect(run.output.contains("forbidden: \(broken.url("/x"))\n"), "\(run.output)")
+                }
+            }
+        }
+    }
+
     @Test func failingRequestsAreRepeated() throws {
         let count = Counter()
         try withServer { target, _ in

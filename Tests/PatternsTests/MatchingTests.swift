@@ -151,6 +151,24 @@ import Testing
         #expect(counts == [600])
     }
 
+    /// Characters at the bounds of sets: where half of the ASCII characters ends, at their end, and at that of Unicode.
+    @Test(arguments: [
+        ("[\\x3F]", "?", true), ("[\\x3F]", "@", false), ("[\\x40]", "@", true), ("[\\x40]", "?", false),
+        ("[\\x3F-\\x40]", "?", true), ("[\\x3F-\\x40]", "@", true), ("[\\x3F-\\x40]", "A", false),
+        ("[\\x7F]", "\u{7F}", true), ("[\\x7F-\\xFF]", "\u{7F}", true), ("[\\x7F-\\xFF]", "\u{7E}", false),
+        ("[\\x7F-\\xFF]", "\u{80}", true), ("[\\x80-\\xFF]", "\u{7F}", false), ("[^\\x7F]", "\u{7F}", false),
+        ("\\p{script=Latin}", "\u{10FFFF}", false), ("\\P{script=Latin}", "\u{10FFFF}", true),
+        ("\\p{script=Inherited}", "\u{E01EF}", true), ("\\p{script=Inherited}", "\u{E01F0}", false),
+        ("[\\x{10FFFE}-\\x{10FFFF}]", "\u{10FFFF}", true), ("[^\\x{10FFFF}]", "\u{10FFFF}", false),
+    ])
+    func boundsOfSets(_ text: String, _ character: String, _ isMatch: Bool) throws {
+        let pattern = try Pattern("\(text)+")
+        #expect(pattern.isMatch(in: character) == isMatch)
+        for method in Matcher.Method.allCases {
+            #expect(pattern.matches(in: Array(character.utf8), by: method).matches.isEmpty != isMatch)
+        }
+    }
+
     @Test func namesOfClasses() throws {
         let names = [
             ("Lu", "É"), ("L", "é"), ("Letter", "é"), ("Uppercase_Letter", "É"), ("gc=Nd", "٣"),

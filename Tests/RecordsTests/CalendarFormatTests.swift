@@ -115,6 +115,10 @@ import Testing
         ("2019-12-31T23:30:00-01:00", "DTSTART:20200101T003000Z"),
         ("2020-03-01T00:30:00+05:30", "DTSTART:20200229T190000Z"),
         ("2018-05-28T05:45:00.25+02:00", "DTSTART:20180528T034500Z"),
+        // Offsets in the short forms of ISO 8601, in texts of other origin.
+        ("2018-05-28T05:45:00+02", "DTSTART:20180528T034500Z"),
+        ("2018-05-28T05:45:00-0130", "DTSTART:20180528T071500Z"),
+        ("2018-05-28T05:45:00+", "DTSTART:20180528T054500"),
     ])
     func times(_ time: String, _ line: String) throws {
         let lines = try CalendarFormatTests.lines([

@@ -120,6 +120,15 @@ import Testing
         )
     }
 
+    /// The first losses are kept with what was written, others are counted.
+    @Test(arguments: [(19, 19, 0), (20, 20, 0), (21, 20, 1), (25, 20, 5)])
+    func lossesAreKeptUpToALimit(_ count: Int, _ kept: Int, _ others: Int) {
+        let text = "[\(Array(repeating: #""\u0000""#, count: count).joined(separator: ","))]"
+        let losses = JSON.readWithLosses(Array(text.utf8), dialect: .strict).losses
+        #expect(losses.first.map(\.written) == Array(repeating: #"\u0000"#, count: kept))
+        #expect(losses.others == others)
+    }
+
     @Test func invalidUTF8IsReported() {
         let (json, errors) = JSON.read([0x5B, 0x22, 0xFF, 0x22, 0x5D], dialect: .strict)
         #expect(json == nil)

@@ -1,8 +1,10 @@
 import Mutation
 import Records
-import Regression
 import Scraping
+import Selectors
 import Testing
+
+@testable import Regression
 
 /// Mutation testing of rules: fields that survive, selectors that fail, and more robust selectors.
 @Suite struct MutationTestingTests {
@@ -135,6 +137,23 @@ import Testing
         let report = try report(rules, page)
         #expect(report.mutations > 0)
         #expect(report.fields.map(\.name).sorted() == ["T", "T.x"])
+    }
+
+    /// The number of records in which a field is read, a limit, and the records whose readings are compared.
+    @Test(arguments: [
+        (7, 8, [0, 1, 2, 3, 4, 5, 6]), (7, 7, [0, 1, 2, 3, 4, 5, 6]), (7, 6, [0, 2, 4, 6]),
+        (7, 4, [0, 2, 4, 6]),
+        (7, 3, [0, 3, 6]), (8, 4, [0, 2, 4, 6]), (7, 1, [0]), (0, 4, []),
+    ])
+    func evaluationsAreSpreadOverThePage(_ count: Int, _ limit: Int, _ chosen: [Int]) throws {
+        let text = #"{ "records": { "T": { "each": "li", "fields": { "x": "b" } } } }"#
+        let rules = try Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: Registry())
+        let page = "<ul>" + (0..<count).map { "<li id=n\($0)><b>x</b>" }.joined()
+        let reading = MutantReading(Page(name: "page", bytes: Array(page.utf8)), rules, [])
+        let found = reading.questions(try SelectorList("b"), limit: limit).map {
+            $0.scope.firstAttribute?.string
+        }
+        #expect(found == chosen.map { "n\($0)" })
     }
 
     @Test func seedsAreDeterministic() throws {

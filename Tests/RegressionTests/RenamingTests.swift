@@ -12,6 +12,12 @@ import Testing
             // Tags, the strings of JSON, scripts; only whole words.
             (ConsultedName(.class, "a"), "<p class=\"a ab\" id=a>a</p>", "<p class=\"a-v2 ab\" id=a>a</p>"),
             (ConsultedName(.class, "a"), #"{"h":"<p class=\"b a\">"}"#, #"{"h":"<p class=\"b a-v2\">"}"#),
+            // A backslash belongs to the value unless it escapes the quote.
+            (ConsultedName(.class, "a"), #"<i class=a><p class="b a\">"#, #"<i class=a-v2><p class="b a\">"#),
+            (
+                ConsultedName(.class, "a"), #"{"h":"<p class=\"\"><p class=\"a\">"}"#,
+                #"{"h":"<p class=\"\"><p class=\"a-v2\">"}"#
+            ),
             (ConsultedName(.id, "a"), "<p class=a id='a'>", "<p class=a id='a-v2'>"),
             (
                 ConsultedName(.attribute, "data-a"), "<p data-a=data-a><i data-a>",

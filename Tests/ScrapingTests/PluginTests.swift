@@ -165,6 +165,13 @@ import Testing
             records: #"[{"@type":"P","x":"SS","y":"d"}]"#
         ),
         Example(
+            name: "a preparation is not called for elements within those it changes",
+            rules:
+                #""prepare": [{ "grow": "div" }], "records": { "P": { "each": "body", "fields": { "x": "a" } } }"#,
+            page: #"<div>{"a":1}<div></div></div>"#,
+            records: #"[{"@type":"P","x":"1"}]"#
+        ),
+        Example(
             name: "a preparation takes arguments and is limited as others are",
             rules:
                 #""prepare": [{ "grow": { "in": "pre", "with": { "wrap": "w" } }, "in": "main", "when": "main" }], "records": { "P": { "each": "body", "fields": { "x": "main w a", "y": "body > pre" } } }"#,

@@ -18,6 +18,26 @@ import Testing
         #expect(try SelectorList(selector).variants(nil).map(\.description) == expected)
     }
 
+    /// Names with three digits, or with one and capitals or two underscores, are generated.
+    @Test(arguments: [
+        ("oak", true), ("oak1", true), ("oak12", true), ("oak123", false), ("o1a2k3", false), ("Oak", true),
+        ("OAK1", true), ("Oak1", false), ("oak__tree", true), ("oak__1", false), ("oak_1", true),
+    ])
+    func generatedNamesAreNoTraits(_ name: String, _ isTrait: Bool) throws {
+        for (attribute, condition) in [
+            ("class", ".\(name)"), ("id", "#\(name)"), ("itemprop", "[itemprop=\"\(name)\"]"),
+        ] {
+            let document = try Document.htmlFragment("<b \(attribute)=\(name)>x</b>".utf8)
+            let found = Matcher(document).select(
+                try SelectorList("b"),
+                from: document.node,
+                includingScope: false
+            )
+            let traits = try #require(ElementTraits(found.map(\.node), in: document))
+            #expect(traits.conditions == (isTrait ? [condition] : []))
+        }
+    }
+
     @Test func traitsAreWhatAllHaveInCommon() throws {
         let page = #"<b class="p big" itemprop=price id=a>1</b><i class="p css-1x2y345" itemprop=price>2</i>"#
         let document = try Document.htmlFragment(page.utf8)

@@ -180,6 +180,24 @@ import Testing
         #expect(!without.contains("Runner") && without.contains("Three."))
     }
 
+    /// A table after content is one of data if it has several rows and at least four cells, most of them not links.
+    @Test(
+        arguments: [
+            ("<tr><td>Runner<td>70<tr><td>Broad<td>90", true), ("<tr><td>Runner<td>70<td>Broad<td>90", false),
+            ("<tr><td>Runner<td>70<tr><td>Broad", false),
+            ("<tr><td><a href=/r>Runner</a><td>70<tr><td>Broad<td>90", true),
+            ("<tr><td><a href=/r>Runner</a><td><a href=/s>70</a><tr><td>Broad<td>90", false),
+        ],
+        ["article", "body"]
+    )
+    func tablesOfData(_ table: (rows: String, isData: Bool), _ place: String) throws {
+        let page =
+            "<\(place)><h1>Beans</h1><p>\(Self.paragraph)</p><p>\(Self.paragraph) Two.</p><table>\(table.rows)</table>"
+            + "<p>\(Self.paragraph) Three.</p></\(place)>"
+        let text = try read(":main-content", options: #"{ "tables": true }"#, page).joined()
+        #expect(text.contains("Runner") == table.isData, "\(text)")
+    }
+
     @Test func quotationsBetweenContentAreContent() throws {
         let text = try read(":main-content", options: #"{ "tables": true }"#, Self.tables).joined()
         #expect(text.contains("Sow early.") && text.contains("A gardener"))

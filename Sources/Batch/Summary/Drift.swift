@@ -199,7 +199,7 @@ package struct Baseline: Sendable {
                     pageShares[path] = (min(1, Double(count) / Double(pages)), pages)
                 case .pages: break
                 case .letters?, .digits?:
-                    guard let aspect, let all = type.filled[path], all > 0 else { continue }
+                    guard let aspect, let all = type.filled[path] else { continue }
                     shapes.append(
                         Shape(path: path, aspect: aspect, share: Drift.share(count, of: all), count: all)
                     )

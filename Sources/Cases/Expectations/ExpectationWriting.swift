@@ -92,9 +92,7 @@ private struct ExpectationWriting {
         }
         var end = offset
         while end < text.count, text[end] == 0x20 || text[end] == 0x09 { end += 1 }
-        guard end + 1 < text.count, text[end] == UInt8(ascii: "/"), text[end + 1] == UInt8(ascii: "/") else {
-            return min(offset, text.count)
-        }
+        guard text.dropFirst(end).starts(with: "//".utf8) else { return min(offset, text.count) }
         return endOfComment(end)
     }
 

@@ -142,7 +142,7 @@ extension RepairTarget {
         let straight = indices.indices.map { found.indices.contains($0) ? $0 : nil }
         let most = indices.reduce(0) { $0 + records[$1].fields.count }
         var best = (places: straight, score: score(indices, straight, found))
-        if best.score == most || found.isEmpty || indices.count == 1 && found.count == 1 { return straight }
+        if best.score == most { return straight }
         var keys: [(hits: Int, places: [Int?])] = []
         for group in groups where group.record == type {
             var waiting: [Value: [Int]] = [:]

@@ -23,12 +23,7 @@ enum RunningPrograms {
     }
 
     /// Kills all groups. Safe in a signal handler.
-    static func end() {
-        for index in groups.indices {
-            let group = groups[index].load(ordering: .acquiring)
-            if group > 0 { kill(-group, SIGKILL) }
-        }
-    }
+    static func end() { forEach { kill(-$0, SIGKILL) } }
 
     /// Initialises the state that a signal handler must not initialise.
     static func prepare() {
@@ -38,9 +33,13 @@ enum RunningPrograms {
 
     private static func endAndReap() {
         end()
+        forEach(reap)
+    }
+
+    private static func forEach(_ body: (pid_t) -> Void) {
         for index in groups.indices {
             let group = groups[index].load(ordering: .acquiring)
-            if group > 0 { reap(group) }
+            if group > 0 { body(group) }
         }
     }
 

@@ -344,6 +344,6 @@ package struct JSONLosses: Sendable {
     var isFull: Bool { first.count >= JSONLosses.limit }
 
     mutating func append(_ loss: JSONLoss) {
-        if first.count < JSONLosses.limit { first.append(loss) } else { others += 1 }
+        if isFull { others += 1 } else { first.append(loss) }
     }
 }

@@ -159,9 +159,9 @@ private struct CalendarTime {
 
     private static func minutes(_ zone: Substring) -> Int? {
         if zone == "Z" { return 0 }
-        let numbers = zone.dropFirst().split(separator: ":").compactMap { Int($0) }
-        guard let hours = numbers.first else { return nil }
-        let minutes = hours * 60 + (numbers.count > 1 ? numbers[1] : 0)
+        let digits = zone.filter(\.isNumber)
+        guard let hours = Int(digits.prefix(2)) else { return nil }
+        let minutes = hours * 60 + (Int(digits.dropFirst(2)) ?? 0)
         return zone.hasPrefix("-") ? -minutes : minutes
     }
 

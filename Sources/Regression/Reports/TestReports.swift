@@ -125,8 +125,7 @@ public struct JUnitReport: Sendable {
 
     /// The diagnostics of the page and the warnings of the case. A broken case has its diagnostics as the error.
     private static func systemError(_ result: CaseResult) -> String {
-        var all = result.warnings
-        if result.outcome != nil { all = (result.outcome?.diagnostics ?? []) + all }
+        let all = (result.outcome?.diagnostics ?? []) + result.warnings
         if all.isEmpty { return "" }
         let text = all.map(\.description).joined(separator: "\n")
         return "      <system-err>\(XMLText.escaped(text))</system-err>\n"

@@ -62,19 +62,22 @@ extension Parser {
     }
 
     /// The extent of an argument without quotes: up to the parenthesis that closes the function, without
-    /// white space at its end. Parentheses within it are balanced or escaped.
+    /// white space at its end unless it is escaped. Parentheses within it are balanced or escaped.
     private mutating func rawArgument(isPattern: Bool) throws(SelectorError) -> Range<Int> {
         let start = offset
+        var endOfEscape = start
         var depth = 0
         var isInClass = false
         while let byte = tokenizer.byte(at: offset) {
             switch byte {
-            case UInt8(ascii: "\\"): offset += 1
+            case UInt8(ascii: "\\"):
+                offset += 1
+                endOfEscape = offset + 1
             case UInt8(ascii: "[") where isPattern: isInClass = true
             case UInt8(ascii: "]") where isPattern: isInClass = false
             case UInt8(ascii: "(") where !isInClass: depth += 1
             case UInt8(ascii: ")") where !isInClass:
-                if depth == 0 { return try trimmed(start..<offset) }
+                if depth == 0 { return try trimmed(start..<offset, after: endOfEscape) }
                 depth -= 1
             default: break
             }
@@ -84,9 +87,9 @@ extension Parser {
         throw error("\")\"", at: offset..<offset)
     }
 
-    private func trimmed(_ range: Range<Int>) throws(SelectorError) -> Range<Int> {
+    private func trimmed(_ range: Range<Int>, after kept: Int) throws(SelectorError) -> Range<Int> {
         var end = range.upperBound
-        while end > range.lowerBound, tokenizer.text[end - 1].isASCIIWhiteSpace { end -= 1 }
+        while end > kept, tokenizer.text[end - 1].isASCIIWhiteSpace { end -= 1 }
         guard end > range.lowerBound else {
             throw error("text", at: range.upperBound..<min(range.upperBound + 1, tokenizer.text.count))
         }
@@ -99,7 +102,7 @@ extension Parser {
         while offset < range.upperBound {
             let byte = tokenizer.text[offset]
             offset += 1
-            if byte == UInt8(ascii: "\\"), offset < range.upperBound {
+            if byte == UInt8(ascii: "\\") {
                 bytes.append(contentsOf: tokenizer.escape(at: &offset).utf8)
             } else if byte == 0 {
                 bytes.append(contentsOf: "\u{FFFD}".utf8)

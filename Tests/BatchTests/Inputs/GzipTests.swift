@@ -71,6 +71,26 @@ import Testing
         }
     }
 
+    /// After damage the stream continues with the next member, also if only its first four bytes are left.
+    @Test(
+        arguments: [
+            ([0x1F, 0x8B, 8, 0], true), ([0x1F, 0x8B, 8], false), ([0x1F, 0x8B, 8, 0x20], false),
+            ([0x1F, 0x8B, 9, 0], false), ([], false),
+        ] as [([UInt8], Bool)]
+    )
+    func `A member of four bytes is found after damage`(_ rest: [UInt8], _ isFound: Bool) throws {
+        var damaged = try Packed.gzip("some text that is packed")
+        damaged[damaged.count - 6] ^= 1
+        for count in [0, 1, 5] {
+            let stream = try ByteStream(
+                try folder.write("\(count)", damaged + [UInt8](repeating: 0x61, count: count) + rest)
+            )
+            #expect(content(stream).failure?.contains("incorrect data check") == true)
+            #expect(stream.recover() == isFound)
+            if isFound { #expect(content(stream).failure?.contains("ends early") == true) }
+        }
+    }
+
     @Test(arguments: [0, 1, 7, 100, 262_143, 262_144, 262_145])
     func `Bytes that are put back are read again`(_ count: Int) throws {
         for written in [Packed.long, try Packed.gzip(Packed.long)] {

@@ -1,4 +1,6 @@
+import Basics
 import Foundation
+import Scraping
 import Testing
 
 @testable import Batch
@@ -50,7 +52,44 @@ private final class PageCount: @unchecked Sendable {
     }
 }
 
+/// An output that only counts the pages of each portion.
+private final class CountingOutput: RunOutput {
+    let portion: Int
+    private(set) var sizes: [Int] = []
+
+    init(portion: Int) { self.portion = portion }
+
+    func write(_ results: [PageResult], note: String) -> Bool {
+        sizes.append(results.count)
+        return true
+    }
+
+    func finish(note: String) {}
+}
+
 @Suite struct PipelineTests {
+    /// Pages that are read one by one are written as soon as they fill a portion. A slow run writes smaller ones.
+    @Test(arguments: [1, 2, 7, 20, 21]) func portionsAreNotExceeded(_ portion: Int) throws {
+        let text = #"{ "records": { "R": { "each": "p", "fields": { "x": "b" } } } }"#
+        let rules = try Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: Registry())
+        let work = PageWork(
+            .named(rules),
+            options: PageWork.Options(),
+            isWanted: { _ in true },
+            makeEncoder: { nil }
+        )
+        let output = CountingOutput(portion: portion)
+        let run = BatchRun(
+            Numbers(20),
+            work,
+            to: BatchRun.Destination(output, errors: nil),
+            options: BatchRun.Options(threads: 0)
+        )
+        try run.run(shouldContinue: { true }, report: { _ in })
+        #expect(output.sizes.reduce(0, +) == 20)
+        #expect(output.sizes.allSatisfy { $0 <= portion })
+    }
+
     @Test(arguments: [0, 1, 2, 7], [true, false])
     func everyPageIsDeliveredOnce(threads: Int, isOrdered: Bool) {
         var delivered: [Int] = []

@@ -138,4 +138,16 @@ import Testing
             ]
         )
     }
+
+    /// Rules are reported by name, those of the run before those that it has no pages for.
+    @Test func rulesAreReportedInOrder() throws {
+        func run(_ names: String) throws -> RunSummary {
+            let rules = names.map { "\"\($0)\": {\"pages\": 1, \"failed\": 0, \"records\": {}}" }
+            let text = "{\"pages\": \(names.count), \"rules\": {\(rules.joined(separator: ", "))}}"
+            let value = try #require(JSON.read(Array(text.utf8), dialect: .strict).0?.value)
+            return try #require(RunSummary(value))
+        }
+        let reported = Self.messages(try run("dbcahi"), try run("fhecgi"))
+        #expect(reported.map { $0.split(separator: ":")[1] } == [" a", " b", " d", " e", " f", " g"])
+    }
 }

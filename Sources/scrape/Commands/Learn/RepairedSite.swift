@@ -192,7 +192,7 @@ struct RepairedSite {
     ///
     /// - Throws: an error if it has none of any.
     func assigned(_ page: Page) throws(Diagnostic) -> NewPage {
-        if named.count > 1, let url = page.url,
+        if let url = page.url,
             let known = named.firstIndex(where: { ($0.kind == nil ? $0.facts.url : $0.page.url) == url })
         {
             return self.page(page, of: known)

@@ -42,7 +42,7 @@ struct ScrapeRun {
             progress?.clear()
             log.end()
             status = self.status
-            (output as? RecordOutput)?.status = status
+            (output as? RecordOutput)?.status = max(status, nothing.map { ExitStatus($0) } ?? .success)
             (output as? RecordOutput)?.isInterrupted = interruption?.signal != nil && options.output != nil
             try run.finish()
             Console.report(output.warnings)
