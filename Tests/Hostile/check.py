@@ -71,6 +71,23 @@ def repeated(megabytes):
     yield "items that refer to one another", "linked-data", b"<p itemscope id=a itemref=a><b itemprop=c>d</b>" * (size // 47)
 
 
+def articles(megabytes):
+    """Pages of which the main content is searched for."""
+    size = megabytes << 20
+    prose = b"The ferry left the harbour at noon, and nobody on the pier could say when it would be back."
+    for name, code in (
+        ("paragraphs", b"<p>%s" % prose), ("headings and paragraphs", b"<h1>%s %%d and more</h1><p>The ferry %%d left it" % prose),
+        ("small headings", b"<h2>Heading %d</h2><p>A text"), ("links in lists", b"<ul><li><a href=/a>A link to it</a><li>%s" % prose),
+        ("lists within lists", b"<ul><li>%s" % prose), ("divisions that do not end", b"<div class=content>%s" % prose),
+        ("articles", b"<article><p>%s</article>" % prose), ("tables", b"<table><tr><td>%s<td>1<tr><td>2<td>3</table>" % prose),
+        ("cells", b"<table><td>%s" % prose), ("quotations", b"<blockquote>%s</blockquote>" % prose),
+        ("quotations within quotations", b"<blockquote><p>%s" % prose), ("figures", b"<figure><img src=a><figcaption>%s</figure>" % prose),
+        ("words of classes", b"<p class='article-body nav share-buttons comment'>%s" % prose), ("phrases", b"<p>is a is a see also read "),
+    ):
+        count = size // len(code)
+        yield name, b"<title>The ferry</title>" + (b"".join(code.replace(b"%d", b"%d" % n) for n in range(count)))
+
+
 RULES = [
     ("a key that is misspelt", '{"records": {"P": {"eech": "p", "fields": {"x": "b"}}}}', "did you mean"),
     ("a file that is cut off", '{"records": {"P": {', "rules.json:1:"),
@@ -132,6 +149,18 @@ def main():
             elif seconds > 10:
                 problem = f"{seconds:.1f} s of processor time for {len(content)} bytes"
             report(f"{source}: {name} ({seconds:.1f} s)", problem)
+        rules.write_text('{ "prepare": [{ "main-content": {} }], "records": { "R": { "fields": { "x": ":main-content" } } } }')
+        for name, content in articles(max(1, options.megabytes // 25)):
+            page.write_bytes(content)
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            result = run(options.binary, "--rules", str(rules), str(page))
+            seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            problem = None
+            if result.returncode not in (0, 1):
+                problem = f"exit status {result.returncode}: {result.stderr[-300:].decode(errors='replace')}"
+            elif seconds > 2:
+                problem = f"{seconds:.1f} s of processor time for {len(content)} bytes"
+            report(f"main content: {name} ({seconds:.1f} s)", problem)
         page.write_text("<p><b>1</b>")
         for name, text, expected in RULES:
             rules.write_text(text)
