@@ -72,7 +72,7 @@ def repeated(megabytes):
 
 
 def articles(megabytes):
-    """Pages of which the main content is searched for."""
+    """Pages whose main content is searched for."""
     size = megabytes << 20
     prose = b"The ferry left the harbour at noon, and nobody on the pier could say when it would be back."
     for name, code in (

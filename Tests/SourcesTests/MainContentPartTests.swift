@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sources
 
-/// The parts of which the features of blocks are made: hidden elements, keys of headings, tables by hashes.
+/// What the features of blocks are made from: hidden elements, keys of headings, tables by hashes.
 @Suite struct MainContentPartTests {
     private func words(_ attributes: String) throws -> ClassWords {
         let document = try Document.html("<!DOCTYPE html><body><p \(attributes)>A text".utf8)
@@ -62,7 +62,7 @@ import Testing
         #expect(headings.containPart(key("the last ferry left")))
         #expect(headings.containPart(key("the harbour at noon")))
         #expect(!headings.containPart(key("the harbour at moon")))
-        // The whole text is no part of itself.
+        // The whole text is not a part of itself.
         #expect(!headings.containPart(key(title)))
         let long = HeadingKeys([key(String(repeating: "x", count: 400))])
         #expect(long.containPart(key(String(repeating: "x", count: 299))))

@@ -147,7 +147,7 @@ struct TextKey: Hashable {
     }
 
     func hash(into hasher: inout Hasher) {
-        // All at once: an array is hashed element by element, which takes several times as long.
+        // All bytes together: an array is hashed element by element, which takes several times as long.
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
