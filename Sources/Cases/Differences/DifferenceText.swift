@@ -43,6 +43,7 @@ public struct DifferenceText: Hashable, Sendable {
     /// Creates the text of a difference.
     ///
     /// - Parameters:
+    ///   - difference: the difference to describe.
     ///   - width: the maximum number of characters of a value, at least 20. A longer value is shortened around the part
     ///     that differs.
     ///   - labels: the labels of the values.

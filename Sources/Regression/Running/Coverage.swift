@@ -94,6 +94,8 @@ extension Coverage {
     /// Measures the coverage of cases' rules.
     ///
     /// - Parameters:
+    ///   - cases: the cases to run.
+    ///   - store: the rules files of the cases.
     ///   - isWhole: whether to include the other rules files in the folders of the cases' rules.
     ///   - jobs: the number of cases that are run in parallel.
     ///   - progress: receives the number of finished cases, on the caller's thread.

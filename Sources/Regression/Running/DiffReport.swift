@@ -55,6 +55,8 @@ public struct DiffReport: Sendable {
     /// Records are matched by the unique fields of the new rules, or of the old ones for types without any.
     ///
     /// - Parameters:
+    ///   - old: the old rules.
+    ///   - new: the new rules.
     ///   - pages: the pages, each with its name in the report.
     ///   - jobs: the number of pages that are read in parallel.
     public init(
