@@ -90,4 +90,14 @@ import Testing
         #expect(keys.allSatisfy { table[$0] == $0 >> 40 + 1 })
         for key in [UInt64(count) << 40, 1, .max] { #expect(table[key] == nil) }
     }
+
+    /// A weight with another name would have no effect.
+    @Test func everyWeightBelongsToAFeature() {
+        let names = Set(FeatureGroup.featureNames)
+        #expect(names.count == FeatureGroup.featureCount)
+        for line in FittedWeights.text.split(separator: "\n") {
+            let name = String(line.prefix { $0 != " " })
+            #expect(names.contains(name) || name == "base", "\(line)")
+        }
+    }
 }

@@ -94,21 +94,26 @@ enum FeatureGroup: Int, CaseIterable {
     static let featureCount = allCases.reduce(0) { $0 + $1.count }
 
     /// The names of all features, as in the table of weights.
-    static let featureNames: [String] = allCases.flatMap { group in
-        (0..<group.count).map { "\(group).\(group.name(of: $0))" }
-    }
-
-    private func name(of index: Int) -> String {
-        switch self {
-        case .tag: "\(BlockTag.allCases[index])"
-        case .near, .middle, .far, .within: "\(ClassWord.allCases[index])"
-        case .phrase, .begin: "\(Phrase.allCases[index])"
-        case .nearTag, .farTag: "\(BlockTag.ancestors[index])"
-        case .upTag, .insideTag:
-            "\(index / BlockTag.allCases.count)\(BlockTag.allCases[index % BlockTag.allCases.count])"
-        default: "\(index)"
+    static let featureNames: [String] = {
+        // The names of cases are looked up by reflection, each once here.
+        let tags = BlockTag.allCases.map { "\($0)" }
+        let words = ClassWord.allCases.map { "\($0)" }
+        let phrases = Phrase.allCases.map { "\($0)" }
+        let ancestors = BlockTag.ancestors.map { tags[Int($0.rawValue)] }
+        return allCases.flatMap { group in
+            let name = "\(group)."
+            return (0..<group.count).map { index in
+                switch group {
+                case .tag: name + tags[index]
+                case .near, .middle, .far, .within: name + words[index]
+                case .phrase, .begin: name + phrases[index]
+                case .nearTag, .farTag: name + ancestors[index]
+                case .upTag, .insideTag: name + "\(index / tags.count)" + tags[index % tags.count]
+                default: name + "\(index)"
+                }
+            }
         }
-    }
+    }()
 }
 
 /// The features of a page's blocks.

@@ -133,17 +133,22 @@ struct TextCounts {
 struct TextKey: Hashable {
     let bytes: [UInt8]
 
-    init(_ text: some Sequence<UInt8>) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(600, text.underestimatedCount))
-        for byte in text.prefix(600) {
-            switch byte {
-            case 0x41...0x5A: bytes.append(byte | 0x20)
-            case 0x61...0x7A, 0x30...0x39, 0x80...0xFF: bytes.append(byte)
-            default: break
+    init(_ text: some Collection<UInt8>) {
+        let key = text.withContiguousStorageIfAvailable(TextKey.key)
+        bytes = key ?? Array(text).withUnsafeBufferPointer(TextKey.key)
+    }
+
+    private static func key(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        Array(unsafeUninitializedCapacity: min(600, text.count)) { key, count in
+            for byte in text.prefix(600) {
+                switch byte {
+                case 0x41...0x5A: key[count] = byte | 0x20
+                case 0x61...0x7A, 0x30...0x39, 0x80...0xFF: key[count] = byte
+                default: continue
+                }
+                count += 1
             }
         }
-        self.bytes = bytes
     }
 
     func hash(into hasher: inout Hasher) {
