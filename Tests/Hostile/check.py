@@ -122,45 +122,34 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        page = folder / "page.html"
-        for name, data in inputs(options.megabytes):
-            page.write_bytes(data)
+        page, rules = folder / "page.html", folder / "rules.json"
+
+        def check(name, by, content, allowed, most=None):
+            """Reads a page by rules; `most` is the processor time that it may take, in seconds."""
+            page.write_bytes(content)
             before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            result = run(options.binary, "--rules", str(ROOT / "Rules/alchemy.json"), str(page))
+            result = run(options.binary, "--rules", str(by), str(page))
             seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
             problem = None
-            if result.returncode not in (0, 1, 3):
+            if result.returncode not in allowed:
                 problem = f"exit status {result.returncode}: {result.stderr[-300:].decode(errors='replace')}"
             elif result.returncode != 0 and not result.stderr:
                 problem = f"exit status {result.returncode} without a message"
+            elif most is not None and seconds > most:
+                problem = f"{seconds:.1f} s of processor time for {len(content)} bytes"
             report(f"{name} ({seconds:.1f} s)", problem)
-        rules = folder / "rules.json"
+
+        for name, content in inputs(options.megabytes):
+            check(name, ROOT / "Rules/alchemy.json", content, (0, 1, 3))
+        few = max(1, options.megabytes // 25)
         plain, date = '"b"', '{ "select": ":scope", "type": "date", "in-text": true, "locale": "en" }'
-        rows = [(*row, plain) for row in repeated(max(1, options.megabytes // 25))] + [(*row, date) for row in searched()]
+        rows = [(*row, plain) for row in repeated(few)] + [(*row, date) for row in searched()]
         for name, source, content, field in rows:
-            page.write_bytes(content)
             rules.write_text('{ "source": "%s", "records": { "R": { "each": ":root", "fields": { "x": %s } } } }' % (source, field))
-            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            result = run(options.binary, "--rules", str(rules), str(page))
-            seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-            problem = None
-            if result.returncode not in (0, 1, 3):
-                problem = f"exit status {result.returncode}: {result.stderr[-300:].decode(errors='replace')}"
-            elif seconds > 10:
-                problem = f"{seconds:.1f} s of processor time for {len(content)} bytes"
-            report(f"{source}: {name} ({seconds:.1f} s)", problem)
+            check(f"{source}: {name}", rules, content, (0, 1, 3), most=10)
         rules.write_text('{ "prepare": [{ "main-content": {} }], "records": { "R": { "fields": { "x": ":main-content" } } } }')
-        for name, content in articles(max(1, options.megabytes // 25)):
-            page.write_bytes(content)
-            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            result = run(options.binary, "--rules", str(rules), str(page))
-            seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-            problem = None
-            if result.returncode not in (0, 1):
-                problem = f"exit status {result.returncode}: {result.stderr[-300:].decode(errors='replace')}"
-            elif seconds > 2:
-                problem = f"{seconds:.1f} s of processor time for {len(content)} bytes"
-            report(f"main content: {name} ({seconds:.1f} s)", problem)
+        for name, content in articles(few):
+            check(f"main content: {name}", rules, content, (0, 1), most=2)
         page.write_text("<p><b>1</b>")
         for name, text, expected in RULES:
             rules.write_text(text)

@@ -493,7 +493,7 @@ def main():
     parser.add_argument("--suites", default="", metavar="PATTERN", help="run only suites whose names match")
     parser.add_argument("--budget", type=float, default=1e9, help="seconds of suites after which a mutant has survived")
     parser.add_argument("--minimum", type=float, default=90, help="the percentage that must be killed (default: 90)")
-    parser.add_argument("--flag", action="append", default=[], help="a further flag of the build, such as -Xswiftc=-O")
+    parser.add_argument("--flag", action="append", default=[], help="a further flag of the build, can be given several times: --flag=-Xswiftc --flag=-O")
     parser.add_argument("--list", action="store_true", help="print how many mutants there are of each kind, and end")
     options = parser.parse_args()
 
