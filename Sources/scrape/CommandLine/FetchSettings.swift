@@ -157,6 +157,15 @@ struct FetchSettings {
         return options
     }
 
+    /// Warns if requests will be made that name no contact.
+    func warnIfNoContact() {
+        guard getenv("SCRAPE_CONTACT") == nil, !hasAgent, replay == nil else { return }
+        Console.log(
+            .warning,
+            "requests name no contact: set SCRAPE_CONTACT to a web or email address where a site can reach you"
+        )
+    }
+
     /// Whether an operand is a web address, and not a file name.
     static func isAddress(_ operand: String) -> Bool {
         let start = operand.prefix(8).lowercased()

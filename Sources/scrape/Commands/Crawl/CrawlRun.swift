@@ -160,12 +160,7 @@ struct CrawlRun {
     /// Reports what users should know before the first request.
     func warn() {
         guard settings.fetching.replay == nil else { return }
-        if getenv("SCRAPE_CONTACT") == nil, !settings.fetching.hasAgent, plan.session.agent == nil {
-            Console.log(
-                .warning,
-                "requests name no contact: set SCRAPE_CONTACT to a web or email address where a site can reach you"
-            )
-        }
+        if plan.session.agent == nil { settings.fetching.warnIfNoContact() }
         for secret in inputs.secrets where !Secrets.canReplace(secret.value) {
             Console.log(
                 .warning,

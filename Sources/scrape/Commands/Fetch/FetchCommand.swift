@@ -139,12 +139,7 @@ struct FetchCommand: Subcommand {
         }
         let fetcher = try settings.fetcher(limits: limits, resuming: resumes)
         let count = try add(to: fetcher)
-        if count > 1, getenv("SCRAPE_CONTACT") == nil, !settings.hasAgent, settings.replay == nil {
-            Console.log(
-                .warning,
-                "requests name no contact: set SCRAPE_CONTACT to a web or email address where a site can reach you"
-            )
-        }
+        if count > 1 { settings.warnIfNoContact() }
         let errorFile = try errors.map { path throws(Diagnostic) in try FetchErrors(path) }
         var failed = 0
         var names: Set<String> = []
