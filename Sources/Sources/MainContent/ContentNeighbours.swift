@@ -46,8 +46,9 @@ struct ContentNeighbours {
         self.scores = scores
         self.page = page
         self.counts = counts
-        addItems()
-        addIntroducedItems()
+        let lists = groups(list(of:))
+        addItems(lists)
+        addIntroducedItems(lists)
         if let tables { setCells(tables) }
         addQuotations()
         addHeadings()
@@ -85,8 +86,8 @@ struct ContentNeighbours {
 
     /// A list without many links, whose items have a sufficient mean score, is content as a whole if it is next to
     /// content.
-    private mutating func addItems() {
-        for (_, indexes) in groups(list(of:)) {
+    private mutating func addItems(_ lists: [Group]) {
+        for (_, indexes) in lists {
             guard indexes.count >= ContentNeighbours.fewestItems,
                 let first = indexes.first, let last = indexes.last
             else { continue }
@@ -101,8 +102,8 @@ struct ContentNeighbours {
 
     /// A list is content, even if its items are links, if a sentence of content that ends with a colon introduces it: "The
     /// reports can be downloaded here:".
-    private mutating func addIntroducedItems() {
-        for (list, indexes) in groups(list(of:)) {
+    private mutating func addIntroducedItems(_ lists: [Group]) {
+        for (list, indexes) in lists {
             guard let first = indexes.first, first > 0, introduces(first - 1, list) else { continue }
             for index in indexes where !page.elements[page.blocks[index].element].isSurrounding {
                 kept[index] = true
@@ -185,10 +186,13 @@ struct ContentNeighbours {
         }
     }
 
+    /// An element and its blocks.
+    private typealias Group = (element: Int, indexes: [Int])
+
     /// The blocks of each element that `element` finds for a block, in document order.
-    private func groups(_ element: (Int) -> Int?) -> [(element: Int, indexes: [Int])] {
+    private func groups(_ element: (Int) -> Int?) -> [Group] {
         var positions: [Int: Int] = [:]
-        var groups: [(element: Int, indexes: [Int])] = []
+        var groups: [Group] = []
         for index in kept.indices {
             guard let element = element(index) else { continue }
             if let position = positions[element] {

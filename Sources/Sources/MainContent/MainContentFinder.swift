@@ -169,7 +169,7 @@ package struct MainContentFinder {
         guard let root = document.rootElement, let head = root.firstElementChild, head.name.string == "head"
         else { return (titles, descriptions) }
         func value(_ name: String, _ node: NodeRef) -> String? {
-            document.existingName(name.utf8).flatMap(node.attribute)?.string
+            node.value(of: document.existingName(name.utf8))
         }
         var child = head.firstElementChild
         while let node = child, titles.count < 8, descriptions.count < 8 {

@@ -99,6 +99,8 @@ struct PhraseSearch {
     /// The phrases that begin with one of the text's first two words.
     private(set) var first: UInt32 = 0
 
+    private let table = Phrase.table
+
     /// The beginning of a phrase that the text may contain.
     private struct Start {
         var hash: ByteHash
@@ -108,7 +110,6 @@ struct PhraseSearch {
 
     /// Reads a text once. Complexity: linear; at most ``Phrase/longest`` phrases are open at a time.
     init(_ text: UnsafeBufferPointer<UInt8>) {
-        let table = Phrase.table
         var starts: [Start] = []
         var word = ByteHash()
         var length = 0
@@ -121,21 +122,16 @@ struct PhraseSearch {
                 for index in starts.indices { starts[index].hash.add(lower) }
                 length += 1
             } else if length > 0 {
-                end(word, count, &starts, table)
+                end(word, count, &starts)
                 word = ByteHash()
                 length = 0
                 count += 1
             }
         }
-        if length > 0 { end(word, count, &starts, table) }
+        if length > 0 { end(word, count, &starts) }
     }
 
-    private mutating func end(
-        _ word: ByteHash,
-        _ count: Int,
-        _ starts: inout [Start],
-        _ table: (starts: HashedTable<Bool>, says: HashedTable<UInt32>)
-    ) {
+    private mutating func end(_ word: ByteHash, _ count: Int, _ starts: inout [Start]) {
         if table.starts[word.value] != nil { starts.append(Start(hash: word, isFirst: count < 2)) }
         guard !starts.isEmpty else { return }
         for index in starts.indices {

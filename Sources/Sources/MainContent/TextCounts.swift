@@ -134,12 +134,7 @@ struct TextKey: Hashable {
     let bytes: [UInt8]
 
     init(_ text: some Collection<UInt8>) {
-        let key = text.withContiguousStorageIfAvailable(TextKey.key)
-        bytes = key ?? Array(text).withUnsafeBufferPointer(TextKey.key)
-    }
-
-    private static func key(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        Array(unsafeUninitializedCapacity: min(600, text.count)) { key, count in
+        bytes = Array(unsafeUninitializedCapacity: min(600, text.count)) { key, count in
             for byte in text.prefix(600) {
                 switch byte {
                 case 0x41...0x5A: key[count] = byte | 0x20

@@ -97,7 +97,7 @@ enum InlineDataTree {
     }
 
     private static func attribute(_ name: String, of element: NodeRef, _ page: Document) -> String? {
-        page.existingName(name.utf8).flatMap(element.attribute)?.string
+        element.value(of: page.existingName(name.utf8))
     }
 }
 

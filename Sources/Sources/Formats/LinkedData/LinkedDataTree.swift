@@ -158,7 +158,7 @@ struct PageHead {
     }
 
     private func value(_ name: String, of element: NodeRef) -> String? {
-        document.existingName(name.utf8).flatMap(element.attribute)?.string
+        element.value(of: document.existingName(name.utf8))
     }
 
     // MARK: - Writing
@@ -194,4 +194,12 @@ struct PageHead {
         guard let name = builder.document.intern(text.utf8) else { throw ParseError.outOfMemory }
         return name
     }
+}
+
+extension NodeRef {
+    /// The value of an attribute; `nil` if the element does not have it, or the document has no such name.
+    func value(of name: Name?) -> String? { name.flatMap(attribute)?.string }
+
+    /// The words of an attribute's value.
+    func words(of name: Name?) -> [Substring] { value(of: name)?.split(whereSeparator: \.isWhitespace) ?? [] }
 }

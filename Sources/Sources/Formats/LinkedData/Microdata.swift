@@ -47,14 +47,6 @@ struct Microdata {
         names = Names(document)
     }
 
-    private func value(_ name: Name?, of element: NodeRef) -> String? {
-        name.flatMap(element.attribute)?.string
-    }
-
-    private func words(_ name: Name?, of element: NodeRef) -> [Substring] {
-        value(name, of: element)?.split(whereSeparator: \.isWhitespace) ?? []
-    }
-
     mutating func enter(_ element: NodeRef, block: Int, _ graph: inout LinkedGraph) {
         elements += 1
         let isItem = names.scope.flatMap(element.attribute) != nil
@@ -73,23 +65,23 @@ struct Microdata {
 
     private mutating func add(_ element: NodeRef, block: Int, _ graph: inout LinkedGraph) {
         items[element] = graph.nodes.count
-        let references = words(names.references, of: element).map(String.init)
+        let references = element.words(of: names.references).map(String.init)
         if !references.isEmpty { referring.append((element, graph.nodes.count, references)) }
         var node = LinkedGraph.Node(
             syntax: .microdata,
             line: element.line,
             order: LinkedGraph.Order(block: block, offset: 0)
         )
-        node.types = words(names.type, of: element).map { LinkedGraph.typeName($0) }.filter { !$0.isEmpty }
-        node.isTopLevel = words(names.property, of: element).isEmpty
-        node.id = value(names.id, of: element).map(WhiteSpace.trim)
+        node.types = element.words(of: names.type).map { LinkedGraph.typeName($0) }.filter { !$0.isEmpty }
+        node.isTopLevel = element.words(of: names.property).isEmpty
+        node.id = element.value(of: names.id).map(WhiteSpace.trim)
         graph.nodes.append(node)
     }
 
     /// Adds an element's properties to an item; false if it has none.
     @discardableResult
     private func addProperties(of element: NodeRef, to node: Int, _ graph: inout LinkedGraph) -> Bool {
-        let properties = words(names.property, of: element)
+        let properties = element.words(of: names.property)
         if properties.isEmpty { return false }
         let value = value(of: element)
         for property in properties {
@@ -106,7 +98,7 @@ struct Microdata {
         var byID: [String: NodeRef] = [:]
         var next: NodeRef? = root
         while let element = next {
-            if let id = value(names.elementID, of: element), byID[id] == nil { byID[id] = element }
+            if let id = element.value(of: names.elementID), byID[id] == nil { byID[id] = element }
             next = element.nextElement(within: root)
         }
         var budget = elements * Microdata.growth
@@ -164,7 +156,7 @@ struct Microdata {
     }
 
     private func attribute(_ name: String, of element: NodeRef) -> String? {
-        value(document.existingName(name.utf8), of: element)
+        element.value(of: document.existingName(name.utf8))
     }
 
     private static func attribute(of element: String) -> String? {

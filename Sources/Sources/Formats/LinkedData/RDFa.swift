@@ -61,10 +61,6 @@ struct RDFa {
         names = Names(document)
     }
 
-    private func value(_ name: Name?, of element: NodeRef) -> String? {
-        name.flatMap(element.attribute)?.string
-    }
-
     // MARK: - The walk
 
     mutating func enter(_ element: NodeRef, block: Int, _ graph: inout LinkedGraph) {
@@ -74,9 +70,10 @@ struct RDFa {
         let types = self.types(of: element)
         let properties = self.properties(of: element)
         let hasContent = names.content.flatMap(element.attribute) != nil
-        let about = value(names.about, of: element)
+        let about = element.value(of: names.about)
+        let resource = element.value(of: names.resource)
         // With `about`, the properties on the element itself are those of the thing that it names.
-        let isThing = types != nil || about != nil || value(names.resource, of: element) != nil
+        let isThing = types != nil || about != nil || resource != nil
         let parent = open.last?.node
         if isThing {
             var node = LinkedGraph.Node(
@@ -85,9 +82,9 @@ struct RDFa {
                 order: LinkedGraph.Order(block: block, offset: 1)
             )
             node.types = types ?? []
-            node.id =
-                (about ?? value(names.resource, of: element) ?? linkAddress(of: element, if: types != nil))
-                .map(WhiteSpace.trim)
+            node.id = (about ?? resource ?? (types == nil ? nil : linkAddress(of: element))).map(
+                WhiteSpace.trim
+            )
             let isValue = parent != nil && !properties.isEmpty && about == nil && !hasContent
             node.isTopLevel = !isValue
             graph.nodes.append(node)
@@ -129,11 +126,13 @@ struct RDFa {
 
     // MARK: - Names
 
+    private var scope: Scope { scopes.last?.scope ?? Scope() }
+
     private mutating func enterScope(_ element: NodeRef) {
-        let vocabulary = value(names.vocabulary, of: element)
-        let prefixes = value(names.prefix, of: element)
+        let vocabulary = element.value(of: names.vocabulary)
+        let prefixes = element.value(of: names.prefix)
         if vocabulary == nil, prefixes == nil { return }
-        var scope = scopes.last?.scope ?? Scope()
+        var scope = self.scope
         if let vocabulary { scope.hasVocabulary = !WhiteSpace.trim(vocabulary).isEmpty }
         // prefix="s: https://schema.org/ og: https://ogp.me/ns#"
         let words = (prefixes ?? "").split(whereSeparator: \.isWhitespace)
@@ -150,16 +149,17 @@ struct RDFa {
 
     /// The types of the thing that an element describes; `nil` if it describes none.
     private func types(of element: NodeRef) -> [String]? {
-        guard let text = value(names.type, of: element) else { return nil }
-        let scope = scopes.last?.scope ?? Scope()
-        return text.split(whereSeparator: \.isWhitespace).filter { $0.contains(":") || scope.hasVocabulary }
+        guard let text = element.value(of: names.type) else { return nil }
+        let hasVocabulary = scope.hasVocabulary
+        return text.split(whereSeparator: \.isWhitespace).filter { $0.contains(":") || hasVocabulary }
             .map { LinkedGraph.typeName($0) }.filter { !$0.isEmpty }
     }
 
     private func properties(of element: NodeRef) -> [String] {
-        guard let text = value(names.property, of: element) else { return [] }
-        let scope = scopes.last?.scope ?? Scope()
-        return text.split(whereSeparator: \.isWhitespace).compactMap { word in
+        let words = element.words(of: names.property)
+        if words.isEmpty { return [] }
+        let scope = self.scope
+        return words.compactMap { word in
             guard let colon = word.firstIndex(of: ":") else {
                 return scope.hasVocabulary ? String(word) : nil
             }
@@ -189,15 +189,15 @@ struct RDFa {
         if properties.isEmpty || openTexts.count >= RDFa.nestedTexts { return }
         openTexts.append(element)
         let text =
-            value(names.content, of: element) ?? value(names.time, of: element)
-            ?? linkAddress(of: element, if: true)
+            element.value(of: names.content) ?? element.value(of: names.time)
+            ?? linkAddress(of: element)
             ?? String(decoding: document.text(of: element, separatingElements: true), as: UTF8.self)
         let literal = LinkedGraph.Literal(type: "string", text: text, line: element.line)
         add(.literal(literal), to: properties, of: node, &graph)
     }
 
     /// What an element links to or shows.
-    private func linkAddress(of element: NodeRef, if isWanted: Bool) -> String? {
-        isWanted ? value(names.address, of: element) ?? value(names.source, of: element) : nil
+    private func linkAddress(of element: NodeRef) -> String? {
+        element.value(of: names.address) ?? element.value(of: names.source)
     }
 }
