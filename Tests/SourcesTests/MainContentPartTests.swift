@@ -42,7 +42,7 @@ import Testing
         #expect(try words(attributes).contains(ClassWords(.articleBody)) == isBody)
     }
 
-    private func key(_ text: String) -> TextKey { TextKey(text.utf8) }
+    private func key(_ text: String) -> TextKey { TextKey(Array(text.utf8)) }
 
     @Test func keysAreTheLettersOfTheFirstSixHundredBytes() {
         #expect(key("The “Last” Ferry, 2020!") == key("the“last”ferry2020"))

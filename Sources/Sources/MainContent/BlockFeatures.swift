@@ -80,10 +80,8 @@ enum FeatureGroup: Int, CaseIterable {
         }
     }
 
-    /// The number of the group's first feature.
-    var start: Int { FeatureGroup.starts[rawValue] }
-
-    private static let starts: [Int] = {
+    /// The number of the first feature of each group.
+    static let starts: [Int] = {
         var sum = 0
         return allCases.map { group in
             defer { sum += group.count }
@@ -119,7 +117,9 @@ enum FeatureGroup: Int, CaseIterable {
 /// The features of a page's blocks.
 struct BlockFeatures {
     let page: TextBlocks
-    /// The features of each block.
+    /// The score of each block.
+    private(set) var scores: [Double] = []
+    /// The features of each block, if they are wanted.
     private(set) var features: [[Int32]] = []
     private(set) var counts: [TextCounts] = []
     /// The element with the most text; -1 if there is no text.
@@ -128,19 +128,35 @@ struct BlockFeatures {
     private let blocks: [TextBlocks.Block]
     private let elements: [TextBlocks.Element]
 
-    init(_ page: TextBlocks, titles: [[UInt8]], descriptions: [[UInt8]]) {
+    /// - Parameter keepsFeatures: whether the features themselves are wanted, to show why a block is content.
+    init(_ page: TextBlocks, titles: [[UInt8]], descriptions: [[UInt8]], keepsFeatures: Bool) {
         self.page = page
         blocks = page.blocks
         elements = page.elements
-        counts = blocks.map { block in
-            page.text.withUnsafeBufferPointer { TextCounts(UnsafeBufferPointer(rebasing: $0[block.range])) }
+        var keys: [TextKey] = []
+        keys.reserveCapacity(blocks.count)
+        var isRepeated = [Bool](repeating: false, count: blocks.count)
+        counts.reserveCapacity(blocks.count)
+        page.text.withUnsafeBufferPointer { all in
+            var firsts: [UInt64: Int] = [:]
+            for (index, block) in blocks.enumerated() {
+                let text = UnsafeBufferPointer(rebasing: all[block.range])
+                counts.append(TextCounts(text))
+                keys.append(TextKey(text))
+                let hash = ByteHash.quick(text)
+                if let first = firsts[hash] {
+                    isRepeated[first] = true
+                    isRepeated[index] = true
+                } else {
+                    firsts[hash] = index
+                }
+            }
         }
         let surroundings = Surroundings(self)
         top = surroundings.top
         let containers = Containers(self)
-        features.reserveCapacity(blocks.count)
+        scores.reserveCapacity(blocks.count)
         var headings = HeadingKeys(titles.map(TextKey.init))
-        let keys = blocks.map { TextKey(page.text[$0.range]) }
         var first = -1
         for (index, block) in blocks.enumerated() where first < 0 {
             if elements[block.element].tag == .h1 || headings.contains(keys[index]) { first = index }
@@ -148,17 +164,14 @@ struct BlockFeatures {
         for (index, block) in blocks.enumerated() where elements[block.element].tag == .h1 {
             headings.insert(keys[index])
         }
-        var texts: [UInt64: Int] = [:]
-        let hashes = blocks.map { ByteHash.of(page.text[$0.range]) }
-        for hash in hashes { texts[hash, default: 0] += 1 }
         let described = descriptions.map(TextKey.init).filter { $0.bytes.count > 20 }
         let total = max(1, counts.indices.reduce(0) { $0 + counts[$1].unlinked(blocks[$1]) })
         var before = 0
         for (index, block) in blocks.enumerated() {
-            var list = FeatureList()
+            var list = FeatureList(keepsFeatures: keepsFeatures)
             addText(index, to: &list)
             let key = keys[index]
-            list.add(.repeated, texts[hashes[index]] ?? 0 > 1 ? 1 : 0)
+            list.add(.repeated, isRepeated[index] ? 1 : 0)
             list.add(.title, headings.contains(key) ? 2 : headings.containPart(key) ? 1 : 0)
             list.add(.description, described.contains { $0.hasStartOf(key) } ? 1 : 0)
             addElement(block, to: &list)
@@ -168,7 +181,8 @@ struct BlockFeatures {
             list.add(.position, bucket(share, [0.02, 0.1, 0.3, 0.6, 0.8, 0.95]))
             before += counts[index].unlinked(block)
             list.add(.heading, first < 0 ? 0 : index > first ? 2 : 1)
-            features.append(list.features)
+            scores.append(Double(list.score))
+            if keepsFeatures { features.append(list.features) }
         }
     }
 
@@ -243,9 +257,16 @@ struct BlockFeatures {
     }
 }
 
-/// Collects the features of a block.
+/// Adds up the weights of a block's features.
 struct FeatureList {
+    /// The score of the features until now.
+    private(set) var score: Float
+    /// The features, if they are wanted.
     private(set) var features: [Int32] = []
+
+    private let weights = FeatureWeights.shared
+    private let starts = FeatureGroup.starts
+    private let keepsFeatures: Bool
 
     /// The classes of far ancestors that have a meaning; the others are on wrappers of whole pages.
     static let farWords = ClassWords([
@@ -255,10 +276,15 @@ struct FeatureList {
         BlockTag.aside, .footer, .nav, .header, .form, .article, .main, .figure, .table,
     ].reduce(0) { $0 | $1.ancestorBit }
 
-    init() { features.reserveCapacity(64) }
+    init(keepsFeatures: Bool) {
+        score = weights.base
+        self.keepsFeatures = keepsFeatures
+    }
 
     mutating func add(_ group: FeatureGroup, _ index: Int) {
-        features.append(Int32(group.start + index))
+        let feature = Int32(starts[group.rawValue] + index)
+        score += weights[feature]
+        if keepsFeatures { features.append(feature) }
     }
 
     /// Adds the feature of each bit.
@@ -273,105 +299,3 @@ struct FeatureList {
 
 /// The index of the interval that contains a value: 0 below the first edge.
 func bucket(_ value: Double, _ edges: [Double]) -> Int { edges.count { value >= $0 } }
-
-/// The surroundings of blocks: the text of their parents, of blocks like them, and the element with the most text.
-private struct Surroundings {
-    private(set) var top = -1
-    /// For each element, the steps up from `top` to their common ancestor, and those down to the element.
-    private var steps: [(up: Int, down: Int)] = []
-    private var likes: [UInt64: Double] = [:]
-    private var mostLike = 1.0
-    private var parents: [Double]
-    private var mostParent = 1.0
-    /// The first and the last long paragraph of `top`.
-    private var paragraphs: (first: Int, last: Int)?
-
-    init(_ page: BlockFeatures) {
-        let elements = page.page.elements
-        parents = Array(repeating: 0, count: elements.count)
-        var scores = [Double](repeating: 0, count: elements.count)
-        for (index, block) in page.page.blocks.enumerated() {
-            let text = page.counts[index]
-            let parent = Surroundings.parent(of: block, elements)
-            guard text.words >= 8 else { continue }
-            likes[Surroundings.like(block, elements), default: 0] += Double(text.unlinked(block))
-            parents[parent] += Double(text.unlinked(block))
-            guard text.linkShare(block) < 0.35, text.hasSentence else { continue }
-            var score = min(text.words, 80) * (elements[block.element].isSurrounding ? 0.15 : 1)
-            var ancestor = parent
-            for _ in 0..<5 where ancestor >= 0 {
-                scores[ancestor] += score
-                score *= 0.7
-                ancestor = elements[ancestor].parent
-            }
-        }
-        mostLike = max(1, likes.values.max() ?? 1)
-        mostParent = max(1, parents.max() ?? 1)
-        // The first of the best: the outermost.
-        for (index, score) in scores.enumerated() where score > (top < 0 ? 0 : scores[top]) { top = index }
-        if top < 0 { top = 0 }
-        findSteps(elements)
-        for (index, block) in page.page.blocks.enumerated() {
-            let text = page.counts[index]
-            guard steps[block.element].up == 0, text.words >= 12, text.linkShare(block) < 0.35 else {
-                continue
-            }
-            paragraphs = (paragraphs?.first ?? index, index)
-        }
-    }
-
-    private mutating func findSteps(_ elements: [TextBlocks.Element]) {
-        var path: [Int: Int] = [:]
-        var ancestor = top
-        while ancestor >= 0 {
-            path[ancestor] = path.count
-            ancestor = elements[ancestor].parent
-        }
-        steps.reserveCapacity(elements.count)
-        for (index, element) in elements.enumerated() {
-            if let up = path[index] {
-                steps.append((up, 0))
-            } else {
-                let parent = steps[element.parent]
-                steps.append((parent.up, parent.down + 1))
-            }
-        }
-    }
-
-    /// The element whose text a block is part of, with its siblings.
-    private static func parent(of block: TextBlocks.Block, _ elements: [TextBlocks.Element]) -> Int {
-        let element = elements[block.element]
-        let isContainer = [.div, .section, .article, .main, .body].contains(element.tag)
-        return isContainer ? block.element : max(0, element.parent)
-    }
-
-    private static func like(_ block: TextBlocks.Block, _ elements: [TextBlocks.Element]) -> UInt64 {
-        let element = elements[block.element]
-        let parent = element.parent < 0 ? 0 : elements[element.parent].signature
-        return (parent &+ UInt64(element.tag.rawValue)) &* 0x9E37_79B9_7F4A_7C15
-    }
-
-    func add(_ index: Int, to list: inout FeatureList, _ page: BlockFeatures) {
-        let block = page.page.blocks[index]
-        let elements = page.page.elements
-        let text = page.counts[index]
-        let edges = [0.001, 0.05, 0.2, 0.5, 1]
-        let like = likes[Surroundings.like(block, elements)] ?? 0
-        list.add(.signature, bucket(like / mostLike, edges))
-        let parent = parents[Surroundings.parent(of: block, elements)]
-        list.add(.parent, bucket(parent / mostParent, edges))
-        let (distance, down) = steps[block.element]
-        let up = min(distance, 3)
-        let words = bucket(text.words, [4, 11, 25])
-        list.add(.up, up)
-        list.add(.upWords, up * 4 + words)
-        list.add(.upLinks, up * 3 + bucket(text.linkShare(block), [0.15, 0.6]))
-        list.add(.upDown, up * 5 + (up == 0 ? min(down, 4) : bucket(Double(down), [2, 4, 7])))
-        let tag = Int(elements[block.element].tag.rawValue)
-        list.add(.upTag, up * BlockTag.allCases.count + tag)
-        guard let paragraphs else { return }
-        let place = index < paragraphs.first ? 0 : index > paragraphs.last ? 2 : 1
-        list.add(.span, place * 2 + (distance == 0 ? 0 : 1))
-        list.add(.spanWords, place * 4 + words)
-    }
-}

@@ -170,4 +170,23 @@ struct ByteHash: Hashable {
         hash.add(bytes)
         return hash.value
     }
+
+    /// Another hash of bytes, eight at a time, by which the texts and classes of a page are compared.
+    static func quick(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var hash = UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15
+        var index = 0
+        while index < bytes.count {
+            var word: UInt64 = 0
+            if index + 8 <= bytes.count {
+                word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            } else {
+                for byte in bytes[index...] { word = word << 8 | UInt64(byte) }
+            }
+            let (high, low) = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+            hash = (high ^ low) &+ 0xE703_7ED1_A0B4_28DB
+            index += 8
+        }
+        return hash
+    }
 }

@@ -75,7 +75,7 @@ struct ContentNeighbours {
     }
 
     /// The nearest of some elements that a block is in, at most a number of elements up from its own.
-    private func nearest(_ tags: Set<BlockTag>, to index: Int, within distance: Int) -> Int? {
+    private func nearest(_ tags: [BlockTag], to index: Int, within distance: Int) -> Int? {
         var element = page.blocks[index].element
         for _ in 0...distance where element >= 0 {
             if tags.contains(page.elements[element].tag) { return element }

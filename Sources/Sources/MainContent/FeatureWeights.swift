@@ -4,7 +4,8 @@ struct FeatureWeights: Sendable {
 
     /// The weights by the number of the feature.
     private let weights: [Float]
-    private let base: Float
+    /// The summand that every score has.
+    let base: Float
 
     private init() {
         var weights = [Float](repeating: 0, count: FeatureGroup.featureCount)
@@ -23,6 +24,4 @@ struct FeatureWeights: Sendable {
     }
 
     subscript(feature: Int32) -> Float { weights[Int(feature)] }
-
-    func score(_ features: [Int32]) -> Double { Double(features.reduce(base) { $0 + self[$1] }) }
 }

@@ -49,7 +49,7 @@ package struct MainContentFinder {
 
     private let page: TextBlocks
     private let document: Document
-    private let features: BlockFeatures
+    private let scores: [Double]
     private var kept: [Bool] = []
     /// The blocks that are content by their weights, whatever their neighbours and the options.
     private var weighed: [Bool] = []
@@ -66,9 +66,8 @@ package struct MainContentFinder {
         self.document = document
         let root = MainContentFinder.body(of: document) ?? document.node
         page = TextBlocks(root, document)
-        let head = MainContentFinder.head(of: document)
-        features = BlockFeatures(page, titles: head.titles, descriptions: head.descriptions)
-        let scores = features.features.map(FeatureWeights.shared.score)
+        let features = MainContentFinder.features(of: page, document, keepsFeatures: false)
+        scores = features.scores
         kept = scores.map { $0 > 0 }
         if !kept.contains(true) {
             let counts = features.counts
@@ -93,17 +92,18 @@ package struct MainContentFinder {
 
     /// The blocks of the page with their scores and features, in document order.
     package var blocks: [Judged] {
-        page.blocks.indices.map { index in
+        let weights = FeatureWeights.shared
+        let features = MainContentFinder.features(of: page, document, keepsFeatures: true).features
+        return page.blocks.indices.map { index in
             let block = page.blocks[index]
-            let weights = FeatureWeights.shared
             return Judged(
                 element: page.elements[block.element].node,
                 text: String(decoding: page.text[block.range], as: UTF8.self),
                 isContent: kept[index],
                 isByOption: kept[index] != neighboured[index],
                 isByNeighbours: neighboured[index] != weighed[index] && kept[index],
-                score: weights.score(features.features[index]),
-                features: features.features[index].map { feature in
+                score: scores[index],
+                features: features[index].map { feature in
                     (FeatureGroup.featureNames[Int(feature)], Double(weights[feature]))
                 }
             )
@@ -149,6 +149,20 @@ package struct MainContentFinder {
 
     private static func isMedia(_ node: NodeRef) -> Bool {
         ["audio", "video", "iframe", "object", "canvas", "svg"].contains(node.name.string)
+    }
+
+    private static func features(
+        of page: TextBlocks,
+        _ document: Document,
+        keepsFeatures: Bool
+    ) -> BlockFeatures {
+        let head = head(of: document)
+        return BlockFeatures(
+            page,
+            titles: head.titles,
+            descriptions: head.descriptions,
+            keepsFeatures: keepsFeatures
+        )
     }
 
     /// The body of an HTML page; of any other tree its root.

@@ -71,26 +71,20 @@ enum Phrase: Int, CaseIterable {
         }
     }
 
-    /// Which words begin a phrase, and the meaning of each phrase, by hashes.
-    fileprivate static let table: (starts: HashedTable<Bool>, says: HashedTable<UInt32>) = {
-        var starts: [UInt64: Bool] = [:]
+    /// The meaning of each phrase by its hash, and an empty meaning for each beginning of one, in whole words.
+    fileprivate static let table: HashedTable<UInt32> = {
         var says: [UInt64: UInt32] = [:]
         for phrase in allCases {
             for text in phrase.phrases.split(separator: ",") {
                 let words = text.split(separator: " ")
-                guard let first = words.first else { continue }
-                starts[ByteHash.of(first.utf8)] = true
-                says[ByteHash.of(words.joined(separator: " ").utf8), default: 0] |=
-                    1 << UInt32(phrase.rawValue)
+                for count in words.indices.map({ $0 + 1 }) {
+                    let meaning: UInt32 = count == words.count ? 1 << UInt32(phrase.rawValue) : 0
+                    says[ByteHash.of(words.prefix(count).joined(separator: " ").utf8), default: 0] |= meaning
+                }
             }
         }
-        return (HashedTable(starts), HashedTable(says))
+        return HashedTable(says)
     }()
-
-    /// The maximum number of words in a phrase.
-    fileprivate static let longest =
-        allCases.flatMap { $0.phrases.split(separator: ",") }.map { $0.split(separator: " ").count }.max()
-        ?? 0
 }
 
 /// Which phrases are in a text, as sets of bits by ``Phrase``.
@@ -101,25 +95,24 @@ struct PhraseSearch {
 
     private let table = Phrase.table
 
-    /// The beginning of a phrase that the text may contain.
+    /// The beginning of a phrase, by the hash of its words.
     private struct Start {
         var hash: ByteHash
-        var words = 1
         let isFirst: Bool
     }
 
-    /// Reads a text once. Complexity: linear; at most ``Phrase/longest`` phrases are open at a time.
+    /// Reads a text once. Complexity: linear; at most as many phrases are open at a time as the longest has words.
     init(_ text: UnsafeBufferPointer<UInt8>) {
         var starts: [Start] = []
         var word = ByteHash()
         var length = 0
         var count = 0
         for byte in text {
-            let isCapital = (0x41...0x5A).contains(byte)
-            if isCapital || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) {
-                let lower = isCapital ? byte | 0x20 : byte
-                word.add(lower)
-                for index in starts.indices { starts[index].hash.add(lower) }
+            let letter = byte | 0x20
+            if (0x61...0x7A).contains(letter) || (0x30...0x39).contains(byte) {
+                // The bit that makes letters small is set in digits too.
+                word.add(letter)
+                if !starts.isEmpty { for index in starts.indices { starts[index].hash.add(letter) } }
                 length += 1
             } else if length > 0 {
                 end(word, count, &starts)
@@ -131,17 +124,24 @@ struct PhraseSearch {
         if length > 0 { end(word, count, &starts) }
     }
 
+    /// Ends a word: finds the phrases that end with it, and forgets those that no phrase continues.
     private mutating func end(_ word: ByteHash, _ count: Int, _ starts: inout [Start]) {
-        if table.starts[word.value] != nil { starts.append(Start(hash: word, isFirst: count < 2)) }
-        guard !starts.isEmpty else { return }
-        for index in starts.indices {
-            if let says = table.says[starts[index].hash.value] {
-                found |= says
-                if starts[index].isFirst { first |= says }
-            }
-            starts[index].hash.add(0x20)
-            starts[index].words += 1
+        var kept = 0
+        for index in starts.indices where note(&starts[index]) {
+            starts[kept] = starts[index]
+            kept += 1
         }
-        starts.removeAll { $0.words > Phrase.longest }
+        if kept < starts.count { starts.removeSubrange(kept...) }
+        var start = Start(hash: word, isFirst: count < 2)
+        if note(&start) { starts.append(start) }
+    }
+
+    /// Notes the meaning of a phrase that ends here; `false` if the words are the beginning of no phrase.
+    private mutating func note(_ start: inout Start) -> Bool {
+        guard let says = table[start.hash.value] else { return false }
+        found |= says
+        if start.isFirst { first |= says }
+        start.hash.add(0x20)
+        return true
     }
 }

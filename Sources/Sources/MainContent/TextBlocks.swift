@@ -95,6 +95,8 @@ struct TextBlocks {
     private(set) var unread: [(node: NodeRef, parent: Int)] = []
 
     private var isOpen = false
+    /// The meaning of the classes and ids that have been read, by their hashes.
+    private var wordsOfValues: [UInt64: ClassWords] = [:]
     private let names: AttributeNames
 
     private struct AttributeNames {
@@ -177,18 +179,41 @@ struct TextBlocks {
         }
         let last = blocks.count - 1
         let start = blocks[last].range.lowerBound
-        var visible = 0
-        for byte in content {
-            if byte.isASCIIWhiteSpace {
-                if text.count > start, text[text.count - 1] != 0x20 { text.append(0x20) }
-            } else {
-                text.append(byte)
-                visible += 1
-            }
-        }
+        let visible = appendCollapsed(content, after: start)
         if place.links > 0 { blocks[last].linked += visible }
         blocks[last].range = start..<text.count
         blocks[last].nodes.append(node)
+    }
+
+    /// Appends a text to the block that begins at an index, each run of white space as one space, and none at the
+    /// beginning of the block.
+    ///
+    /// - Returns: the number of bytes that are not white space.
+    private mutating func appendCollapsed(_ content: UnsafeBufferPointer<UInt8>, after start: Int) -> Int {
+        var visible = 0
+        var index = 0
+        while index < content.count {
+            let word = index
+            while index < content.count, !content[index].isASCIIWhiteSpace { index += 1 }
+            visible += index - word
+            // A single space after a word is copied with it.
+            let isSpace = index > word && index < content.count && content[index] == 0x20
+            if isSpace { index += 1 }
+            text.append(contentsOf: UnsafeBufferPointer(rebasing: content[word..<index]))
+            guard index < content.count, content[index].isASCIIWhiteSpace else { continue }
+            if text.count > start, text[text.count - 1] != 0x20 { text.append(0x20) }
+            while index < content.count, content[index].isASCIIWhiteSpace { index += 1 }
+        }
+        return visible
+    }
+
+    /// The meaning of a class or an id, and its hash. Most values are on many elements.
+    private mutating func words(in value: UnsafeBufferPointer<UInt8>) -> (words: ClassWords, hash: UInt64) {
+        let hash = ByteHash.quick(value)
+        if let words = wordsOfValues[hash] { return (words, hash) }
+        let words = ClassWords(in: value)
+        wordsOfValues[hash] = words
+        return (words, hash)
     }
 
     /// Whether a style hides its element: contains `display:none`, with any spaces. Long styles are not searched.
@@ -207,16 +232,15 @@ struct TextBlocks {
     private mutating func add(_ node: NodeRef, parent: Int) {
         let tag = BlockTag.of(node.name)
         var words = ClassWords()
-        var signature = ByteHash()
-        signature.add(node.name.utf8)
-        signature.add(0)
+        var signature = UInt64(node.name.address)
         var attribute = node.firstAttribute
         while let current = attribute {
             switch current.name {
             case names.class:
-                words.formUnion(ClassWords(in: current.value))
-                signature.add(current.value)
-            case names.id: words.formUnion(ClassWords(in: current.value))
+                let (found, hash) = self.words(in: current.value)
+                words.formUnion(found)
+                signature ^= hash
+            case names.id: words.formUnion(self.words(in: current.value).words)
             case names.role: words.formUnion(ClassWords(role: current.string))
             case names.itemprop:
                 if current.value.elementsEqual("articlebody".utf8, by: { $0 | 0x20 == $1 }) {
@@ -250,7 +274,7 @@ struct TextBlocks {
                 inherited: inherited,
                 tags: tags,
                 isSurrounding: isSurrounding,
-                signature: signature.value
+                signature: signature
             )
         )
     }

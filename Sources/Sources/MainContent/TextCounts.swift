@@ -20,6 +20,8 @@ struct TextCounts {
     /// Whether it contains a mark that ends sentences.
     private(set) var hasSentence = false
 
+    private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+
     private enum Sign {
         case letter, digit, capital, ideograph, space, closing, stop, colon, comma, wideStop, wideComma
         case bar, at, quote, copyright, other
@@ -29,7 +31,20 @@ struct TextCounts {
         var isInWord = false
         var pending = false
         var index = 0
+        let letters = TextCounts.letters
         while index < text.count {
+            // Most of a text is runs of small letters.
+            let start = index
+            while index < text.count, letters.contains(text[index]) { index += 1 }
+            if index > start {
+                bytes += index - start
+                characters += index - start
+                if !isInWord { words += 1 }
+                isInWord = true
+                pending = false
+                end = 0
+                continue
+            }
             let (scalar, length) = TextCounts.scalar(at: index, in: text)
             let sign = TextCounts.sign(of: scalar)
             if sign != .space {
@@ -133,22 +148,28 @@ struct TextCounts {
 struct TextKey: Hashable {
     let bytes: [UInt8]
 
-    init(_ text: some Collection<UInt8>) {
-        bytes = Array(unsafeUninitializedCapacity: min(600, text.count)) { key, count in
-            for byte in text.prefix(600) {
-                switch byte {
-                case 0x41...0x5A: key[count] = byte | 0x20
-                case 0x61...0x7A, 0x30...0x39, 0x80...0xFF: key[count] = byte
-                default: continue
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        let text = UnsafeBufferPointer(rebasing: text.prefix(600))
+        bytes = Array(unsafeUninitializedCapacity: text.count) { key, count in
+            for byte in text {
+                let letter = byte | 0x20
+                if (0x61...0x7A).contains(letter) {
+                    key[count] = letter
+                } else if byte >= 0x80 || (0x30...0x39).contains(byte) {
+                    key[count] = byte
+                } else {
+                    continue
                 }
                 count += 1
             }
         }
     }
 
+    init(_ text: [UInt8]) { self = text.withUnsafeBufferPointer { TextKey($0) } }
+
     func hash(into hasher: inout Hasher) {
         // All bytes together: an array is hashed element by element, which takes several times as long.
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        hasher.combine(bytes.withUnsafeBufferPointer(ByteHash.quick))
     }
 
     fileprivate func contains(_ part: [UInt8]) -> Bool {
