@@ -59,7 +59,21 @@ def entries():
 
 
 def blank(text):
-    return re.sub(r"[^\n]", " ", text)
+    return "\n".join(" " * len(line) for line in text.split("\n"))
+
+
+def condensed(text):
+    """A text with runs of spaces shortened to three, which no phrase has, and a function from its offsets to the text's."""
+    parts, last = [], 0
+    # Where the text goes on after each run, in the short text, and how much has been left out until there.
+    ends, left_out = [], [0]
+    for match in re.finditer(r" {4,}", text):
+        start, end = match.span()
+        parts.append(text[last:start + 3])
+        ends.append(start + 3 - left_out[-1])
+        left_out.append(left_out[-1] + end - start - 3)
+        last = end
+    return "".join(parts) + text[last:], lambda offset: offset + left_out[bisect.bisect_right(ends, offset)]
 
 
 def swift(text):
@@ -136,7 +150,7 @@ def main():
             continue
         prose, code = prose_and_code(pathlib.Path(name), text)
         # A comment may continue on the next line.
-        flat = re.sub(r"\n\s*(?:///?|#)?", lambda match: " " * len(match.group()), prose)
+        flat, place = condensed(re.sub(r"\n\s*(?:///?|#)?", lambda match: " " * len(match.group()), prose))
         # All names as one text, one name per line, with the offset of each line in the file.
         declared = list(names(code))
         joined = "\n".join(words for _, words in declared)
@@ -148,7 +162,7 @@ def main():
             if any(name.startswith(path) for path in entry.paths):
                 continue
             if entry.where != "names":
-                places += [(start, word, entry) for start, word in entry.matches(flat)]
+                places += [(place(start), word, entry) for start, word in entry.matches(flat)]
             if entry.where != "text":
                 for start, word in entry.matches(joined):
                     places.append((declared[bisect.bisect_right(starts, start) - 1][0], word, entry))
