@@ -44,7 +44,8 @@ func tests(
         name: "\(name)Tests",
         dependencies: rooms + ["TestSupport"],
         exclude: folders,
-        swiftSettings: settings,
+        // Tests of an optimized build are not optimized themselves: that would take longer than they save.
+        swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))],
         linkerSettings: libraries.map { .linkedLibrary($0) }
     )
 }
