@@ -62,7 +62,7 @@ import Testing
         return (decoded + [encoded]).joined(separator: "; ")
     }
 
-    /// A label in Punycode, the label of which it is the Punycode, and the classes of its characters.
+    /// A label in Punycode, the label that it denotes as Punycode, and the classes of its characters.
     private static func label(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         let encoded = Punycode.encoded(scalars).map { String(decoding: $0, as: UTF8.self) } ?? "none"
