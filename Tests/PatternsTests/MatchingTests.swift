@@ -151,6 +151,22 @@ import Testing
         #expect(counts == [600])
     }
 
+    /// A text for which the automaton needs more states than it keeps: it gives up, and the other ways find the same.
+    @Test func manyStates() throws {
+        let pattern = try Pattern("[ab]*a[ab]{16}c|(?<=a[ab]{15})d")
+        var state: UInt64 = 0x2545_F491_4F6C_DD1D
+        var text: [UInt8] = []
+        for index in 0..<30_000 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            let letters: [UInt8] = index % 5_000 == 4_999 ? [0x63, 0x64] : [0x61, 0x62]
+            text.append(letters[Int(state >> 40) & 1])
+        }
+        let found = Matcher.Method.allCases.map { pattern.matches(in: text, by: $0).matches.map(\.range) }
+        #expect(found.allSatisfy { $0 == found[0] } && !found[0].isEmpty)
+    }
+
     /// Characters at the bounds of sets: where half of the ASCII characters ends, at their end, and at that of Unicode.
     @Test(arguments: [
         ("[\\x3F]", "?", true), ("[\\x3F]", "@", false), ("[\\x40]", "@", true), ("[\\x40]", "?", false),
