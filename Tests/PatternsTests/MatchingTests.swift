@@ -116,6 +116,28 @@ import Testing
         }
     }
 
+    /// A character that the end of the text truncates is as many replacement characters as it has bytes.
+    @Test(arguments: [".", "(?s).", "[^a]", "\\W", "(?<=(?s:.))(?s:.)|^.", "\\x{FFFD}|\\w|\\p{So}"])
+    func truncatedCharacters(_ pattern: String) throws {
+        let pattern = try Pattern(pattern)
+        let whole = Array("é日😀".utf8)
+        for end in 0...whole.count {
+            for start in 0...end {
+                let text = Array(whole[start..<end])
+                let replaced = String(decoding: text, as: UTF8.self)
+                let expected =
+                    text.count
+                    - replaced.unicodeScalars.reduce(0) { sum, scalar in
+                        sum + (scalar == "\u{FFFD}" ? 0 : UTF8.width(scalar) - 1)
+                    }
+                for method in Matcher.Method.allCases {
+                    let found = pattern.matches(in: text, by: method).matches
+                    #expect(found.count == expected || text.isEmpty, "\(text)")
+                }
+            }
+        }
+    }
+
     /// A matcher can be reused, and forgets the results for the previous text.
     @Test func matchersAreUsedAgain() throws {
         let pattern = try Pattern("(?<=x.*)(\\w+) (\\d+)(?= *$)")

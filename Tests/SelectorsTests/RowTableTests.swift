@@ -149,6 +149,12 @@ private struct Selection {
     private var variants: String {
         let found = Matcher(document).select(list, from: start, includingScope: false).map(\.node)
         let traits = ElementTraits(found, in: document)
+        // Those of all are what those of each have in common.
+        var common = found.first.flatMap { ElementTraits([$0], in: document) }
+        for element in found.dropFirst().prefix(63) {
+            if let own = ElementTraits([element], in: document) { common?.formIntersection(own) }
+        }
+        #expect(common == traits, "\(list)")
         let conditions = traits.map { ["\($0.name ?? "-")"] + $0.conditions } ?? []
         let names = list.consultedNames.map { "\($0.kind) \($0.name)" }
         return [
