@@ -7,8 +7,13 @@ import Selectors
 /// What valid rules say about pages, records and requests, as text.
 struct RulesFacts {
     let rules: Rules
+    /// Whether what takes long in thousands of rows is left out: the check of each selector's text, and Swift types.
+    let isShort: Bool
 
-    init(_ rules: Rules) { self.rules = rules }
+    init(_ rules: Rules, isShort: Bool = false) {
+        self.rules = rules
+        self.isShort = isShort
+    }
 
     var text: String {
         let parts = [
@@ -34,7 +39,8 @@ struct RulesFacts {
     }
 
     private var warnings: [String] {
-        (rules.brittle + rules.oneSided + [rules.wholeTreeNote].compactMap { $0 }).map { warning in
+        ((isShort ? [] : rules.brittle) + rules.oneSided + [rules.wholeTreeNote].compactMap { $0 }).map {
+            warning in
             let help = warning.help.map { " (\($0))" } ?? ""
             return "\(warning.location.map { "\($0)" } ?? "") \(warning.message)\(help)"
         }
@@ -92,6 +98,6 @@ struct RulesFacts {
 
     private var schema: [String] {
         let json = JSONWriter.compact(rules.schema.jsonSchema(title: rules.about))
-        return [rules.schema.swiftTypes(origin: nil), json]
+        return isShort ? [json] : [rules.schema.swiftTypes(origin: nil), json]
     }
 }
