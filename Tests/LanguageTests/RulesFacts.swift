@@ -78,7 +78,7 @@ struct RulesFacts {
                 + "\(rules.ofKind(at: url).records.map(\.name)) \(rules.reasonToLeaveOut(url) ?? "-")"
         }
         let own = crawl.kinds.map { kind in
-            "\(kind.name) \(kind.ownRecords(besides: rules).map(\.name)) "
+            "\(kind.name) \(kind.method) \(kind.refresh) \(kind.ignored) \(kind.ownRecords(besides: rules).map(\.name)) "
                 + "\(rules.ofKind(named: kind.name).records.map(\.name))"
         }
         return crawl.graph + kinds + own + ["\(rules.ofKind(named: nil).records.count)"]
