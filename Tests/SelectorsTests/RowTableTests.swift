@@ -73,7 +73,6 @@ private struct Selection {
 
     var result: String {
         switch settings["show"] {
-        case "steps": steps
         case "miss": miss
         case "variants": variants
         case "reach": reach
@@ -104,20 +103,6 @@ private struct Selection {
             }
         }
         return found.map { name($0.node) + ($0.extractor.map { "\($0)" } ?? "") }.joined(separator: " ")
-    }
-
-    /// The number of matches, and the steps of finding them twice, with and without a budget.
-    private var steps: String {
-        let results = [SearchBudget(), SearchBudget(steps: 100, climb: 8), SearchBudget(steps: 0, climb: 1)]
-            .map {
-                budget in
-                let matcher = Matcher(document, budget)
-                let first = matcher.select(list, from: start, includingScope: includesScope).count
-                let steps = matcher.steps
-                _ = matcher.select(list, from: start, includingScope: includesScope)
-                return "\(first): \(steps) \(matcher.steps - steps)"
-            }
-        return results.joined(separator: ", ")
     }
 
     // MARK: - Diagnosis
