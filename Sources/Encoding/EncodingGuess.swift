@@ -22,24 +22,30 @@ struct EncodingGuess {
 
     /// Guesses the encoding; `nil` if the text resembles none. Complexity: linear in the text's length, up to 64 KiB.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let first = bytes.firstIndex(where: { $0 >= 0x80 }) else { return nil }
-        let sample = UnsafeBufferPointer(rebasing: bytes[first...].prefix(EncodingGuess.limit))
-        var best: (id: Encoding.ID, script: GuessedScript, score: Double)?
-        for (id, script) in EncodingGuess.candidates {
-            let encoding = Encoding(id)
-            guard encoding.isAvailable else { continue }
-            let score =
-                switch encoding.scheme {
-                case .singleByte(let single):
-                    EncodingGuess.score(sample, SingleByteTable.table(of: single), script)
-                default: EncodingGuess.score(sample, script)
-                }
+        var best: (id: Encoding.ID, score: Double)?
+        for (id, score) in EncodingGuess.scores(of: bytes) {
             // Of encodings that read the text alike, the first, which is more common.
             let prior = id == .xMacCyrillic ? 0.015 : 0.0001
-            if let score, score > (best?.score ?? 0.5) + prior { best = (id, script, score) }
+            if score > (best?.score ?? 0.5) + prior { best = (id, score) }
         }
         guard let best else { return nil }
         encoding = Encoding(best.id)
+    }
+
+    /// The mean plausibility of a text's non-ASCII characters, for each encoding in which the text is possible.
+    static func scores(of bytes: UnsafeBufferPointer<UInt8>) -> [(id: Encoding.ID, score: Double)] {
+        guard let first = bytes.firstIndex(where: { $0 >= 0x80 }) else { return [] }
+        let sample = UnsafeBufferPointer(rebasing: bytes[first...].prefix(EncodingGuess.limit))
+        return candidates.compactMap { id, script in
+            let encoding = Encoding(id)
+            guard encoding.isAvailable else { return nil }
+            let score =
+                switch encoding.scheme {
+                case .singleByte(let single): score(sample, SingleByteTable.table(of: single), script)
+                default: score(sample, script)
+                }
+            return score.map { (id, $0) }
+        }
     }
 
     // MARK: One byte a character

@@ -20,21 +20,27 @@ enum LatinGuess {
 
     /// The encoding; windows-1252 if no other reads clearly more letters. Complexity: linear in the bytes.
     static func encoding(of bytes: UnsafeBufferPointer<UInt8>) -> Encoding {
+        var best = (id: Encoding.ID.windows1252, share: 0.0)
+        for (id, share) in shares(of: bytes) {
+            let margin = best.id == .windows1252 && id != .windows1252 ? 0.025 : 0.001
+            if share > best.share + margin, id == .windows1252 || share >= 0.7 { best = (id, share) }
+        }
+        return Encoding(best.id)
+    }
+
+    /// The largest share of one language's letters in the text, by encoding.
+    static func shares(of bytes: UnsafeBufferPointer<UInt8>) -> [(id: Encoding.ID, share: Double)] {
         var counts = [Int](repeating: 0, count: 128)
         for byte in bytes where byte >= 0x80 { counts[Int(byte) - 0x80] += 1 }
-        var best = (id: Encoding.ID.windows1252, share: 0.0)
-        for (id, languages) in LatinGuess.languages {
+        return languages.compactMap { id, languages in
             let table: SingleByteTable
             switch Encoding(id).scheme {
             case .singleByte(let single): table = SingleByteTable.table(of: single)
             default: table = .windows1252
             }
-            guard table.isAvailable else { continue }
-            let share = languages.map { LatinGuess.share(of: $0, counts, table) }.max() ?? 0
-            let margin = best.id == .windows1252 && id != .windows1252 ? 0.025 : 0.001
-            if share > best.share + margin, id == .windows1252 || share >= 0.7 { best = (id, share) }
+            guard table.isAvailable else { return nil }
+            return (id, languages.map { share(of: $0, counts, table) }.max() ?? 0)
         }
-        return Encoding(best.id)
     }
 
     /// The share of a language's letters in the non-ASCII letters and signs, except for those that occur in texts of

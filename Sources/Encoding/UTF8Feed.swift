@@ -20,7 +20,7 @@ package final class UTF8Feed {
         var line = 0
 
         mutating func add(_ other: Occurrences, in text: UnsafeBufferPointer<UInt8>, after lines: Int) {
-            guard other.count > 0 else { return }
+            // The line of nothing is replaced by that of the first occurrence.
             if count == 0 { line = lines + text.line(at: other.first) }
             count += other.count
         }

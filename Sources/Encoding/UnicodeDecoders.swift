@@ -60,7 +60,8 @@ enum UTF8Sequence {
         let expected = expectedLength(lead)
         guard expected > 0, index + 1 < bytes.count, isSecond(bytes[index + 1], after: lead) else { return 1 }
         var length = 2
-        while length < expected, index + length < bytes.count, isContinuation(bytes[index + length]) {
+        // It ends before the expected length, since no whole sequence starts here.
+        while index + length < bytes.count, isContinuation(bytes[index + length]) {
             length += 1
         }
         return length

@@ -99,7 +99,6 @@ struct ASCIISet: Hashable, Sendable {
         let last = min(last, 0x7F)
         low = ASCIISet.bits(first, last)
         high = last < 64 ? 0 : ASCIISet.bits(first < 64 ? 0 : first - 64, last - 64)
-        if first >= 64 { low = 0 }
     }
 
     /// The bits of the part of a range below 64.

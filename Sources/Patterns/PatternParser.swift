@@ -298,7 +298,7 @@ struct PatternParser {
             case UInt8(ascii: "x"): flags.isExtended = isOn
             case UInt8(ascii: "u"): break
             case UInt8(ascii: "-") where isOn: isOn = false
-            case UInt8(ascii: ":") where offset > first + 1:
+            case UInt8(ascii: ":"):
                 let node = try closed(start)
                 flags = outer
                 return node

@@ -116,6 +116,28 @@ import Testing
         }
     }
 
+    /// A character that the end of the text truncates is as many replacement characters as it has bytes.
+    @Test(arguments: [".", "(?s).", "[^a]", "(?<=(?s:.))(?s:.)|^.", "\\x{FFFD}|\\w|\\p{So}"])
+    func truncatedCharacters(_ pattern: String) throws {
+        let pattern = try Pattern(pattern)
+        let whole = Array("é日😀".utf8)
+        for end in 0...whole.count {
+            for start in 0...end {
+                let text = Array(whole[start..<end])
+                let replaced = String(decoding: text, as: UTF8.self)
+                let expected =
+                    text.count
+                    - replaced.unicodeScalars.reduce(0) { sum, scalar in
+                        sum + (scalar == "\u{FFFD}" ? 0 : UTF8.width(scalar) - 1)
+                    }
+                for method in Matcher.Method.allCases {
+                    let found = pattern.matches(in: text, by: method).matches
+                    #expect(found.count == expected || text.isEmpty, "\(text)")
+                }
+            }
+        }
+    }
+
     /// A matcher can be reused, and forgets the results for the previous text.
     @Test func matchersAreUsedAgain() throws {
         let pattern = try Pattern("(?<=x.*)(\\w+) (\\d+)(?= *$)")
@@ -149,6 +171,22 @@ import Testing
         let text = Array(scalars.prefix(5000).joined().utf8)
         let counts = Set(Matcher.Method.allCases.map { pattern.matches(in: text, by: $0).matches.count })
         #expect(counts == [600])
+    }
+
+    /// A text for which the automaton needs more states than it keeps: it gives up, and the other ways find the same.
+    @Test func manyStates() throws {
+        let pattern = try Pattern("[ab]*a[ab]{16}c|(?<=a[ab]{15})d")
+        var state: UInt64 = 0x2545_F491_4F6C_DD1D
+        var text: [UInt8] = []
+        for index in 0..<30_000 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            let letters: [UInt8] = index % 5_000 == 4_999 ? [0x63, 0x64] : [0x61, 0x62]
+            text.append(letters[Int(state >> 40) & 1])
+        }
+        let found = Matcher.Method.allCases.map { pattern.matches(in: text, by: $0).matches.map(\.range) }
+        #expect(found.allSatisfy { $0 == found[0] } && !found[0].isEmpty)
     }
 
     /// Characters at the bounds of sets: where half of the ASCII characters ends, at their end, and at that of Unicode.

@@ -19,8 +19,7 @@ package import TestSupport
 /// `@url`, `@clock` and `@encoding` apply to the page.
 package enum RowReading {
     package static func result(_ settings: RowTable.Settings, _ input: String) throws -> String {
-        if let frame = settings["errors"] { return problems(frame.replacing("…", with: input)) }
-        if let rules = settings["edit"] { return problems(edited(rules, input)) }
+        if let rules = rulesText(settings, input) { return problems(rules) }
         if let format = settings["format"] {
             return try written(settings["rules"] ?? "", input, in: format, settings)
         }
@@ -39,6 +38,12 @@ package enum RowReading {
         // A text is not JSON, nor is a list text.
         let isText = errors(whole(rules("json"), "html")).contains("returns a string")
         return try field(rules(isText ? "html" : "json"), "html", "<p>", settings)
+    }
+
+    /// The rules that a row describes; `nil` if it is a page or a value.
+    package static func rulesText(_ settings: RowTable.Settings, _ input: String) -> String? {
+        if let frame = settings["errors"] { return frame.replacing("…", with: input) }
+        return settings["edit"].map { edited($0, input) }
     }
 
     /// The records of a page in a format.

@@ -116,7 +116,6 @@ struct IPv6Address: CustomStringConvertible {
             gap = 0
         }
         while let first = rest.first {
-            guard groups.count < 8 else { return nil }
             if first == UInt8(ascii: ":") {
                 guard gap == nil else { return nil }
                 rest.removeFirst()

@@ -71,7 +71,7 @@ extension Rules {
             for layout in layouts {
                 let lists =
                     [layout.within].compactMap { $0 } + layout.each + [layout.condition].compactMap { $0 }
-                record.uses += lists.compactMap { use(of: $0, from: rule.range.lowerBound) }
+                record.uses += lists.compactMap { use(of: $0, from: layout.range.lowerBound) }
             }
             var fields: [FieldSelectors] = []
             for layout in layouts { gather(layout.fields, of: rule.name, below: "", &fields) }
@@ -241,10 +241,14 @@ package struct Brittleness {
     /// The largest number of elements that a selector of a list names one below the other.
     private static func depth(of text: String) -> Int {
         var (greatest, current, open) = (1, 1, 0)
+        var isInBrackets = false
         for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "("), UInt8(ascii: "["): open += 1
-            case UInt8(ascii: ")"), UInt8(ascii: "]"): open -= 1
+            case UInt8(ascii: "["): isInBrackets = true
+            case UInt8(ascii: "]"): isInBrackets = false
+            case _ where isInBrackets: break
+            case UInt8(ascii: "("): open += 1
+            case UInt8(ascii: ")"): open -= 1
             case UInt8(ascii: ","): if open == 0 { current = 1 }
             case UInt8(ascii: ">"):
                 current += 1
@@ -276,7 +280,7 @@ package struct Brittleness {
             let rest = name.dropFirst(prefix.count)
             if rest.count >= 2, rest.contains(where: \.isNumber) || isMixed(rest) { return true }
         }
-        guard let last = name.components(separatedBy: "__").last, last != name else { return false }
+        guard let last = name.components(separatedBy: "__").dropFirst().last else { return false }
         return last.count >= 5 && isMixed(Substring(last)) && last.contains(where: \.isNumber)
     }
 

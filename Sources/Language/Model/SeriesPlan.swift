@@ -100,7 +100,7 @@ extension FieldAlternative {
         case .asked:
             throw SeriesPlan.Obstacle(message: "the field depends on how the page was fetched", range: range)
         case .document:
-            throw SeriesPlan.Obstacle(message: "\"from\" looks at the whole page", range: range)
+            throw SeriesPlan.Obstacle(message: "\"in\": \"document\" looks at the whole page", range: range)
         case .closest, .previous, .ancestor, .next, .join:
             throw SeriesPlan.Obstacle(message: "the field looks at what is around its record", range: range)
         }

@@ -27,6 +27,18 @@ import Testing
         }
     }
 
+    @Test func lengthsUpToTheLimitAreNot() throws {
+        let longest = String(repeating: "a", count: SelectorLimits.length)
+        #expect(try SelectorList(longest).description == longest)
+        expectRefused([longest + "a"])
+        let chain = String(repeating: "a ", count: SelectorLimits.compounds - 1) + "a"
+        #expect(try SelectorList(chain).description == chain)
+        expectRefused([chain + " a"])
+        let positions = String(repeating: "a:first ", count: SelectorLimits.positions - 1) + "a:first"
+        #expect(try SelectorList(positions).description == positions)
+        expectRefused([positions + " a:last"])
+    }
+
     @Test func longChainsAreRefused() throws {
         expectRefused([
             String(repeating: "a ", count: 257), ":is(" + String(repeating: "a>", count: 300) + "a) !",

@@ -102,10 +102,11 @@ extension RulesReader {
 
     /// Reports an address that cannot be requested.
     mutating func checkAddress(_ address: RequestText) {
-        guard case .text(let start)? = address.parts.first else { return }
+        // An empty address has no parts.
+        guard case .text(let start) = address.parts.first ?? .text("") else { return }
         let scheme = start.lowercased()
         let isWhole = scheme.hasPrefix("http://") || scheme.hasPrefix("https://")
-        if !isWhole, address.parts.count == 1 || !"https://".hasPrefix(scheme) {
+        if !isWhole, address.parts.count <= 1 || !"https://".hasPrefix(scheme) {
             error(
                 "expected an address with http or https, found \(start.quoted)",
                 at: address.range,

@@ -141,7 +141,7 @@ extension RulesReader {
             "no \"match\" of the file covers this address",
             at: address.range,
             help:
-                "requests go only to addresses that it covers; add one such as \"\(whole.prefix { $0 != "?" })*\""
+                "requests go only to addresses that it covers; add one such as \"\(start.prefix { $0 != "?" })*\""
         )
     }
 }
