@@ -85,7 +85,11 @@ import Testing
         return "\(flat(learned.text)) | \(JSONWriter.compact(learned.report))"
     }
 
-    private static func repaired(_ parts: [String], _ rules: String, _ settings: RowTable.Settings) throws
+    private static func repaired(
+        _ parts: [String],
+        _ rules: String,
+        _ settings: RowTable.Settings
+    ) throws
         -> String
     {
         let registry = Registry()
