@@ -121,7 +121,9 @@ import Testing
         let (text, links) = repairer.repair(rules, old: old, new: new)
         let share = LinkRepairer.share(rules, kind: "list", of: old, on: new)
         let leadsOn = LinkRepairer.leadsOn(rules, kind: "list", as: old, on: new)
+        // An arrow is between a row's input and its result.
         let reports = links.map { JSONWriter.compact($0.report) }.joined(separator: ", ")
+            .replacing(" → ", with: " to ")
         let changed = text == rules.file.bytes ? "unchanged" : flat(text)
         return "\(share)\(leadsOn ? ", leads on" : ""): \(reports) | \(changed)"
     }

@@ -17,6 +17,9 @@ import Testing
 ///   doubts, and a digest of the others.
 /// - `@readings VALUE`: the input is a text; the result is the ways to read a part of it as the value.
 /// - `@given VALUE`: the input is a value; the result is how it differs from the given one.
+/// - `@types WORDS`: the input is values with ` | ` between them, of a field with these words as its name, and the page's
+///   language as `@lang`; the result is the types that they may have.
+/// - `@matched RECORDS`: the input is records in JSON; the result is which of the given ones they are.
 /// - `@addresses FIRST`: the input is addresses; the result is what they have in common, and how each is related to the
 ///   first page of a list.
 @Suite struct PartRowTableTests {
@@ -31,6 +34,8 @@ import Testing
         if let words = settings["candidates"] { return candidates(words, input) }
         if let value = settings["readings"] { return readings(value, input) }
         if let value = settings["given"] { return difference(value, input) }
+        if let words = settings["types"] { return types(words, settings["lang"], input) }
+        if let records = settings["matched"] { return try matched(records, input) }
         return addresses(settings["addresses"] ?? "", input)
     }
 
@@ -133,6 +138,46 @@ import Testing
             missing.isEmpty ? "" : "without \(missing.joined(separator: ", "))",
         ]
         .filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    private static func types(_ words: String, _ language: String?, _ input: String) -> String {
+        var field = FieldDraft()
+        field.hints.words = words == "-" ? [] : words.components(separatedBy: " ")
+        field.isWord = words == "text"
+        let values = input.components(separatedBy: " | ")
+        let all = TypeGuess.conversions(of: values, field, language).map { conversion in
+            let parts = [[conversion.type], conversion.steps, conversion.formats]
+            let ends = [
+                conversion.locale, conversion.calendar, conversion.isInText ? "in text" : nil,
+                conversion.readsNumber ? "number" : nil,
+            ]
+            return (parts.flatMap(\.self) + ends.compactMap(\.self)).joined(separator: " ")
+        }
+        let rest = all.dropFirst(4)
+        let more =
+            rest.isEmpty ? [] : ["\(rest.count) more \(Digest.text(Digest.of(rest.joined()), digits: 4))"]
+        return all.isEmpty ? "text" : (Array(all.prefix(4)) + more).joined(separator: "; ")
+    }
+
+    private static func matched(_ given: String, _ input: String) throws -> String {
+        func records(_ text: String) -> [Record] {
+            (value(text).list ?? []).map { Record(type: $0["t"]?.text ?? "R", fields: $0["f"]?.object ?? []) }
+        }
+        let fields = ["a", "b", "l"].map { "\"\($0)\": \"\($0)\"" }.joined(separator: ", ")
+        let text = ["R", "S"].map { "\"\($0)\": { \"each\": \"\($0)\", \"fields\": { \(fields) } }" }
+        let rules = try Rules(
+            SourceText(
+                name: "rules",
+                bytes: Array("{ \"records\": { \(text.joined(separator: ", ")) } }".utf8)
+            ),
+            registry: Registry()
+        )
+        let target = RepairTarget(rules, records(given))
+        let match = target.match(records(input))
+        let found = match.found.sorted { $0.key < $1.key }.map { "\($0.key) at \($0.value.place)" }
+        let groups = target.groups.map { "\($0.record).\($0.name) \($0.values.count)" }
+        return "\(groups.joined(separator: " ")): \(match.score) of \(target.count), \(match.exact) exact, "
+            + "\(match.surplus) more: \(found.joined(separator: ", "))"
     }
 
     private static func addresses(_ first: String, _ input: String) -> String {
