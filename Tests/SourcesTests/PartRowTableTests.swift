@@ -19,6 +19,8 @@ import Testing
 /// - `@label on`: the input is a text; the result is the parts of it that may be labels, and the value after a label.
 /// - `@page-address ADDRESS`: the input is a page with this address, or `-`; the result is the addresses it declares.
 /// - `@problem on`: the input is a file; the result is the reason why it cannot be a page, and its probable source.
+/// - `@missing TEXTS`: the input is the headers of a table, or with `@labels` the labels of an element, with `|` between
+///   them, or `-` for no table; the result is the message that none of them is one of the texts.
 /// - `@asked on`: the input is the data of a request in JSON; the result is its trees.
 @Suite struct PartRowTableTests {
     @Test(arguments: RowTable.names("SourcesParts"))
@@ -35,6 +37,9 @@ import Testing
         if settings["label"] != nil { return label(input) }
         if let url = settings["page-address"] { return try address(input, url == "-" ? nil : url) }
         if settings["problem"] != nil { return problem(input) }
+        if let texts = settings["missing"] {
+            return missing(input, texts, isLabel: settings["labels"] != nil)
+        }
         return asked(input)
     }
 
@@ -133,6 +138,14 @@ import Testing
             [$0.message, $0.help].compactMap(\.self).joined(separator: "; ")
         }
         return "\(problem ?? "a page"), \(PageReader.probableSource(of: page))"
+    }
+
+    private static func missing(_ input: String, _ texts: String, isLabel: Bool) -> String {
+        let headers = input == "-" ? nil : input.split(separator: "|").map(String.init)
+        let wanted = texts.components(separatedBy: "|")
+        let missing = MissingColumn(wanted: wanted, headers: headers, isLabel: isLabel)
+        return [missing.message, missing.suggestion.map { "did you mean \($0)?" }].compactMap(\.self)
+            .joined(separator: ", ")
     }
 
     private static func asked(_ input: String) -> String {
