@@ -74,7 +74,7 @@ struct DataDraft {
             name: isJSON
                 ? DataNames.record(names, fallback: "Item")
                 : Lexicon.words(names.last ?? "item").map(\.capitalizedFirst).joined(),
-            comment: "\(count) \(isJSON ? "objects" : "elements")",
+            comment: "\(count) \(isJSON ? "object" : "element")\(count == 1 ? "" : "s")",
             each: each,
             fields: fields
         )

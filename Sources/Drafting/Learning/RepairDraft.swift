@@ -148,10 +148,13 @@ struct RepairDraft {
     private mutating func note(_ index: Int, _ before: RepairMatch) {
         count(index)
         let group = task.target.groups[index]
+        let names = renamed.map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
         if !isFound(index), let share = changedShare(index) {
-            fields[index].status = .kept
+            let wasFound = found(index, before) == found(index, match)
+            fields[index].status = wasFound ? .kept : .repaired
             fields[index].confidence = share
-            fields[index].reason = "found as before; some numbers have changed"
+            fields[index].reason =
+                (wasFound ? "found as before" : names) + "; some numbers have changed"
             fields[index].selectors = selectors(of: group.name, in: group.record)
             return
         }
@@ -167,9 +170,7 @@ struct RepairDraft {
         let wasFound = found(index, before) == wanted(index).count
         fields[index].status = wasFound ? .kept : .repaired
         fields[index].confidence = wasFound ? 1 : RepairDraft.nameConfidence
-        fields[index].reason =
-            wasFound
-            ? "found as before" : renamed.map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
+        fields[index].reason = wasFound ? "found as before" : names
         fields[index].selectors = selectors(of: group.name, in: group.record)
     }
 

@@ -92,7 +92,11 @@ struct CalledFunction {
             guard let members = members[name] else {
                 return kind.starts(with: "Array(".utf8) ? Array("[]".utf8) : Array(argument)
             }
-            guard isList || kind.starts(with: "{".utf8) || kind.starts(with: "Object.create(null)".utf8),
+            // What an argument already has would be lost.
+            let bare = kind.filter { !$0.isWhiteSpace }
+            guard
+                bare.elementsEqual("{}".utf8) || bare.elementsEqual("[]".utf8)
+                    || kind.starts(with: "Array(".utf8) || kind.starts(with: "Object.create(null)".utf8),
                 open.insert(name).inserted
             else { return nil }
             defer { open.remove(name) }
