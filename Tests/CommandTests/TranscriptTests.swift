@@ -70,7 +70,7 @@ import Testing
         var text = String(decoding: bytes, as: UTF8.self).replacing(scratch.path, with: "$T")
             .replacing(Command.checkout.path + "/", with: "")
         // The name of the build folder contains the machine's name.
-        text.replace(/\.build\/[^ ,]*\/debug/, with: "$B")
+        text.replace(/\.build\/[^ ,]*\/(?:debug|release)/, with: "$B")
         if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
         return shell.terminationStatus == 0 ? text : text + "? \(shell.terminationStatus)\n"
     }
