@@ -557,7 +557,10 @@ def main():
             again = survived(options.again)
             tried = [m for m in tried if (m.path, lines[m.path][m.line].strip(), m.kind) in again]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for mutant, killer in zip(tried, pool.map(suites.killer, tried)):
+            for number, (mutant, killer) in enumerate(zip(tried, pool.map(suites.killer, tried))):
+                # A run that is ended early shows how far it came.
+                if number and number % 25 == 0:
+                    print(f"  {number} of {len(tried)} tried, {killed} killed", flush=True)
                 source = lines[mutant.path][mutant.line].strip()
                 if killer:
                     killed += 1
