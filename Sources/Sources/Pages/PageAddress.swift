@@ -5,7 +5,7 @@ import Encoding
 
 /// The addresses that a page declares.
 package struct PageAddress {
-    /// The canonical link's address, else the base's; `nil` if neither is absolute.
+    /// The canonical link's address, else the base's; `nil` if neither is an absolute address with `http` or `https`.
     package let own: String?
     /// The base that the page's links are relative to, as written.
     let base: String?
@@ -98,7 +98,10 @@ package struct PageAddress {
     /// The absolute address of a canonical link, which may be relative to the base, or else of the base.
     private static func own(_ canonical: String?, base: String?) -> String? {
         let base = base.flatMap { try? WebAddress($0) }.flatMap { isBase($0) ? $0 : nil }
-        return canonical.flatMap { try? WebAddress.href(of: $0, base: base) } ?? base?.href
+        let address = canonical.flatMap { try? WebAddress.href(of: $0, base: base) }
+        // No page is at an address of another scheme, such as `mailto`.
+        let isOfPage = address.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } ?? false
+        return isOfPage ? address : base?.href
     }
 
     /// The address that links of the page are resolved against: its base, resolved against the page's address, as in
