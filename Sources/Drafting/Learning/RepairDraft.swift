@@ -148,29 +148,22 @@ struct RepairDraft {
     private mutating func note(_ index: Int, _ before: RepairMatch) {
         count(index)
         let group = task.target.groups[index]
-        let names = renamed.map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
-        if !isFound(index), let share = changedShare(index) {
-            let wasFound = found(index, before) == found(index, match)
-            fields[index].status = wasFound ? .kept : .repaired
-            fields[index].confidence = share
-            fields[index].reason =
-                (wasFound ? "found as before" : names) + "; some numbers have changed"
-            fields[index].selectors = selectors(of: group.name, in: group.record)
-            return
-        }
-        guard isFound(index) else {
+        let share = isFound(index) ? nil : changedShare(index)
+        guard isFound(index) || share != nil else {
             let count = "\(fields[index].found) of \(fields[index].count) values are found"
             fields[index].reason = fields[index].found == 0 ? "no value is found" : count
             return
         }
-        if let element = lostElement(index) {
+        if share == nil, let element = lostElement(index) {
             fields[index].reason = "\"\(element)\" is on the page, and missing in the list"
             return
         }
-        let wasFound = found(index, before) == wanted(index).count
+        let wasFound = found(index, before) == fields[index].found
+        let names = renamed.map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
         fields[index].status = wasFound ? .kept : .repaired
-        fields[index].confidence = wasFound ? 1 : RepairDraft.nameConfidence
-        fields[index].reason = wasFound ? "found as before" : names
+        fields[index].confidence = share ?? (wasFound ? 1 : RepairDraft.nameConfidence)
+        fields[index].reason =
+            (wasFound ? "found as before" : names) + (share == nil ? "" : "; some numbers have changed")
         fields[index].selectors = selectors(of: group.name, in: group.record)
     }
 
