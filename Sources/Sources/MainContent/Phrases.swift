@@ -112,7 +112,7 @@ struct PhraseSearch {
             if (0x61...0x7A).contains(letter) || (0x30...0x39).contains(byte) {
                 // The bit that makes letters small is set in digits too.
                 word.add(letter)
-                if !starts.isEmpty { for index in starts.indices { starts[index].hash.add(letter) } }
+                for index in starts.indices { starts[index].hash.add(letter) }
                 length += 1
             } else if length > 0 {
                 end(word, count, &starts)

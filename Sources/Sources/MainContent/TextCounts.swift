@@ -118,9 +118,10 @@ struct TextCounts {
         return (value, length)
     }
 
+    /// The meaning of a character that is not in ``letters``.
     private static func sign(of scalar: UInt32) -> Sign {
         switch scalar {
-        case 0x61...0x7A, 0x5F: return .letter
+        case 0x5F: return .letter
         case 0x41...0x5A: return .capital
         case 0x30...0x39: return .digit
         case 0x20, 0xA0, 0x2000...0x200B, 0x202F, 0x3000: return .space
