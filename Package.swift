@@ -172,7 +172,7 @@ let checks: [Target] = [
         path: "Tests/RulesSupport",
         swiftSettings: settings
     ),
-    tests("Basics", uses: ["Basics"]),
+    tests("Basics", uses: ["Basics", "Platform"]),
     tests("Patterns", uses: ["Patterns"]),
     tests("Encoding", uses: ["Encoding", "DOM", "Basics"]),
     tests("Politeness", uses: ["Politeness", "Addresses", "Encoding", "Basics"]),

@@ -91,8 +91,8 @@ package enum SystemCalls {
 
         /// The path of this process's executable, with links resolved; `nil` if it is not known.
         package static func programPath() -> String? {
-            var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-            let count = readlink("/proc/self/exe", &path, path.count - 1)
+            var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink("/proc/self/exe", &path, path.count)
             guard count > 0 else { return nil }
             return String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }

@@ -28,6 +28,13 @@ import Values
         #expect(try #require(Age(age)).instant(before: 1_711_886_400) == instant)
     }
 
+    /// Ages that reach back to January of the year 0, and to the year before it.
+    @Test(arguments: [("2024y", -62_164_584_000), ("2025y", -62_196_120_000)])
+    func longAgo(_ age: String, _ instant: Int) throws {
+        // 2024-01-31T12:00:00Z.
+        #expect(try #require(Age(age)).instant(before: 1_706_702_400) == instant)
+    }
+
     /// A page whose age is exactly the limit is recent enough; one that is a second older is not.
     @Test(arguments: [("180d", 180 * 86_400), ("2w", 14 * 86_400), ("1d", 86_400), ("0d", 0)])
     func aPageAsOldAsTheLimitIsRecent(_ age: String, _ seconds: Int) throws {

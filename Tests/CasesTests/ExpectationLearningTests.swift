@@ -124,6 +124,20 @@ import Testing
         #expect(text.contains("\"max\"") == (greatest != nil), "\(text)")
     }
 
+    /// Texts of very different lengths teach a bound only if it is below a thousand million characters.
+    @Test(arguments: [(850, "1..900000000"), (870, nil)] as [(Int, String?)])
+    func lengthsOfTexts(_ length: Int, _ bound: String?) throws {
+        let dishes = (0..<12).map { number in
+            "<li><b>\(number % 2 == 0 ? "x" : String(repeating: "x", count: length))</b></li>"
+        }
+        let text = try learned([Self.article(dishes: dishes), Self.article(dishes: dishes)])
+        #expect(
+            text.contains(#""length": { "dishes[].name": "\#(bound ?? "")" }"#) == (bound != nil),
+            "\(text)"
+        )
+        #expect(text.contains("dishes[].name\": \"1..9") == (bound != nil), "\(text)")
+    }
+
     /// Many pages of one crawl do not show what varies.
     @Test func aCrawlIsOneCase() throws {
         let rules = try rules()

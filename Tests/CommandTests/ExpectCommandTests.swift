@@ -129,4 +129,44 @@ import Testing
             )
         }
     }
+
+    /// A run that ends at the first page that fails says nothing about the site.
+    @Test func aPartOfARunIsNotCompared() throws {
+        let pages = ["a.html": "<p>", "b.html": "<li><i>7</i>"]
+        try withFolder(ExpectCommandTests.files.merging(pages) { $1 }) { folder in
+            let arguments = ["--rules", "plants", "--expect", "Corpus/plants", "a.html", "b.html"]
+            let part = try Command(arguments + ["--fail-fast"], in: folder)
+            #expect(
+                part.errors.contains("note: this is part of a run, and is not compared"),
+                "\(part.errors)"
+            )
+            let whole = try Command(arguments, in: folder)
+            #expect(whole.errors.contains("plants: Plant.name is in 0% of the records"), "\(whole.errors)")
+            #expect(!whole.errors.contains("part of a run"))
+        }
+    }
+
+    /// Texts beside numbers are texts: the share of them with letters is expected.
+    @Test func aFieldsTextsBesideNumbers() throws {
+        let rules =
+            #"{ "records": { "R": { "each": "li", "fields": { "x": { "select": "b", "type": "json" } } } } }"#
+        let golden = (0..<6).map { #"{"@type":"R","x":\#($0 == 0 ? "1" : #""a""#)}"# }.joined(separator: ",")
+        let files = [
+            "Rules/r.json": rules, "Corpus/r/a/page.html": "<p>",
+            "Corpus/r/a/case.json": "{}",
+            "Corpus/r/a/golden.json": #"{"records": [\#(golden)], "diagnostics": []}"#,
+        ]
+        try withFolder(files) { folder in
+            let page = Data(String(repeating: "<li><b>7</b>", count: 6).utf8)
+            let command = try Command(
+                ["-q", "--rules", "r", "--expect", "Corpus/r", "-"],
+                in: folder,
+                input: page
+            )
+            #expect(
+                command.errors.contains("r: R.x: 0% of the values have letters, expected 83.3%"),
+                "\(command.errors)"
+            )
+        }
+    }
 }

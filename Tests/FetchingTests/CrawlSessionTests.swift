@@ -166,6 +166,28 @@ struct CrawlSessionTests {
         }
     }
 
+    /// A file of cookies that cannot be read is refused with the line that is wrong.
+    @Test func aFileThatIsNotOne() throws {
+        try withTemporaryFolder { folder in
+            let rules =
+                #"{ "match": "http://a.example/*", "requests": { "p": { "get": "http://a.example/" } }, "records": { "T": { "fields": { "t": "h1" } } } }"#
+            try rules.write(toFile: "\(folder)/site.json", atomically: true, encoding: .utf8)
+            let good = "a.example\tFALSE\t/\tFALSE\t0\ta\tb"
+            for (line, columns) in [("a.example\tFALSE\t/", 3), (good.replacing("\t0\t", with: "\tx\t"), 7)] {
+                let text = "# Netscape HTTP Cookie File\n\n#HttpOnly_\(good)\r\n\(line)\n"
+                try text.write(toFile: "\(folder)/s.txt", atomically: true, encoding: .utf8)
+                let run = try Run(["crawl", "site.json", "--session", "s.txt"], in: folder)
+                #expect(
+                    run.errors.hasPrefix(
+                        "s.txt:4: error: expected a cookie in seven columns separated by tabs, found \(columns)"
+                    ),
+                    "\(run.errors)"
+                )
+                #expect(run.status == 3)
+            }
+        }
+    }
+
     /// A run that is killed leaves its cookies in the file of `--session`.
     @Test func aKilledRunKeepsItsSession() throws {
         let victim = Victim()

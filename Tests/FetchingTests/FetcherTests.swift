@@ -177,6 +177,38 @@ struct FetcherTests {
         }
     }
 
+    /// A robots.txt that is asked for as a page also says what is allowed.
+    @Test func theFileThatIsAskedForIsNotRequestedAgain() throws {
+        try withServer { target, _ in
+            [.page(target == "/robots.txt" ? "User-agent: *\nDisallow: /private\n" : "page")]
+        } _: { server in
+            let fetcher = Self.fetcher { $0.ignoresRobots = false }
+            let file = try fetcher.fetch(server.url("/robots.txt"))
+            #expect(file.failure == nil)
+            #expect(try fetcher.fetch(server.url("/private")).failure?.cause == .robots)
+            #expect(try fetcher.fetch(server.url("/a")).failure == nil)
+            #expect(server.targets == ["/robots.txt", "/a"])
+        }
+    }
+
+    /// A transport whose answers nobody can read ends, and says that it failed.
+    @Test func answersThatCannotBeWritten() throws {
+        let request = #"{"id": 1, "url": "http://127.0.0.1:9/"}"#
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        // The input stays open until the transport has ended.
+        process.arguments = [
+            "-c",
+            #"mkfifo "$2" && exec 3<>"$2" && printf '%s\n' "$1" >&3 && timeout 60 "$0" transport <&3 >/dev/full"#,
+        ]
+        try withTemporaryFolder { folder in
+            process.arguments? += [scrapeProgram, request, "\(folder)/pipe"]
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 3)
+        }
+    }
+
     @Test func headersOfTheUserGoToHisHostOnly() throws {
         try withServer { _, _ in
             [.page("other")]

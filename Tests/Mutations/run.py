@@ -118,6 +118,28 @@ def masked(text):
     return "".join(out)
 
 
+def compiled(mask):
+    """The lines of a masked file, without those that are compiled on other systems only."""
+    #: Whether each open branch is compiled, and whether one of its `#if` was.
+    open_branches = []
+    lines = []
+    for line in mask.split("\n"):
+        words = line.split()
+        if words and words[0] in ("#if", "#elseif"):
+            holds = not re.search(r"\bDarwin\b|\bMusl\b|\bmacOS\b|\bWindows\b", line)
+            if words[0] == "#if":
+                open_branches.append([holds, holds])
+            else:
+                was = open_branches[-1][1]
+                open_branches[-1] = [holds and not was, holds or was]
+        elif words and words[0] == "#else":
+            open_branches[-1][0] = not open_branches[-1][1]
+        elif words and words[0] == "#endif":
+            open_branches.pop()
+        lines.append(line if all(branch[0] for branch in open_branches) else "")
+    return lines
+
+
 class Mutant:
     """One mistake: where it is, and how the line is rewritten so that a number switches it on."""
 
@@ -143,7 +165,7 @@ def code(number):
 
 def sites(path, text):
     """The places of a file that can be mutated."""
-    mask = masked(text).split("\n")
+    mask = compiled(masked(text))
     lines = text.split("\n")
     found = []
 
@@ -174,6 +196,8 @@ def sites(path, text):
             operator = match.group(0).strip()
             if re.search(r"== nil|!= nil", line[match.start():match.start() + 6]):
                 continue
+            if line[match.start() - 1:match.end() + 1] == "0..<0":
+                continue
             start = match.start() + (1 if match.group(0).startswith(" ") else 0)
 
             def make(number, source, operator=operator):
@@ -193,7 +217,8 @@ def sites(path, text):
                             r"(try )?[a-z_][\w.?!\[\]]*\(.*\)$", line.rstrip())
             assignment = re.match(r"\s+(?!return|let |var |case |if |guard |while |for |static |private |package |public |lazy |weak )"
                                   r"[a-z_][\w.?!\[\]() ]*? (=|\+=|-=|\|=|&=|\*=|&\+=) .*$", line.rstrip())
-            if call or assignment:
+            # Memory that is reserved is a matter of speed.
+            if assignment or call and "reserveCapacity(" not in line:
                 start = len(indent)
                 kind = "call" if call else "assignment"
                 add(row, kind, start, len(lines[row].rstrip()) - start, f"the {kind} is dropped",

@@ -58,6 +58,19 @@ import Testing
         return try field("T.f\(index)", in: MutationTestingTests.tried.get())
     }
 
+    /// A variant of a selector for one element must also find the others that the selector finds.
+    @Test func variantsThatFindOthersAreUnfit() throws {
+        let text = #"{ "records": { "T": { "fields": { "x": "p > b" } } } }"#
+        let rules = try Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: Registry())
+        let page = Page(name: "page", bytes: Array("<p><b>1</b><p class=k><b>2</b><i>3</i>".utf8))
+        let trial = MutationTrial(page: page, rules: rules, fields: [], mutations: 10, seed: 1)
+        let list = try SelectorList("p > b")
+        let (same, first, other) = try (
+            SelectorList("p b"), SelectorList("p:first-child b"), SelectorList("i")
+        )
+        #expect(trial.tryVariants([list: [same, first, other]]).unfit[list] == [first, other])
+    }
+
     @Test(
         arguments: [
             // A position, redundant steps, a class in place of an attribute.

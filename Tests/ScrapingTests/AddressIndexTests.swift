@@ -34,6 +34,9 @@ import Testing
         ("https://a.plants.example/", "https://*.plants.example", true),
         ("https://a.plants.example/b", "https://*.plants.example", false),
         ("https://plants.example/b", "http*://plants.example/b", true),
+        ("https://plants.example/b/", "https://plants.example/b", false),
+        ("https://a.plants.example/b/", "https://*.plants.example", false),
+        ("https://a.plants.examplex", "https://*.plants.example", false),
     ])
     func anAddressWithoutAPathMeansTheFirstPage(address: String, pattern: String, fits: Bool) {
         #expect(AddressPattern.matches(address, pattern: pattern) == fits)

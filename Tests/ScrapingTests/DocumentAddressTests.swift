@@ -32,6 +32,15 @@ import Testing
         #expect(document.first("a")?.address(of: "href") == link)
     }
 
+    /// The base is looked for once, and again after a change of the page.
+    @Test func changesOfTheBase() throws {
+        let document = Document(html: "<base href=/d/><a href=c>c</a>", url: "https://x.example/a")
+        let link = try #require(document.first("a"))
+        for _ in 0..<2 { #expect(link.address(of: "href") == "https://x.example/d/c") }
+        try document.first("base")?.remove()
+        for _ in 0..<2 { #expect(link.address(of: "href") == "https://x.example/c") }
+    }
+
     @Test func aQueryIsWrittenInThePagesEncoding() throws {
         let page = Array("<meta charset=windows-1252><a href='?q=".utf8) + [0xFC] + Array("#é'>c</a>".utf8)
         let document = Document(html: page, url: "https://x.example/a")

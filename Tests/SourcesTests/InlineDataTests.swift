@@ -124,6 +124,19 @@ import Testing
         #expect(text.contains("\"abc\""), "\(found.messages)")
     }
 
+    /// Rows that refer to each other are put in their places up to a depth, to which lists and references count.
+    @Test(arguments: [(256, true), (257, false)]) func chainsOfRows(_ count: Int, _ isRead: Bool) throws {
+        let rows =
+            #"0:{\"x\":\"$1\"}\n"#
+            + (1..<count).map { #"\#(String($0, radix: 16)):[\"$\#(String($0 + 1, radix: 16))\"]\n"# }
+            .joined()
+            + #"\#(String(count, radix: 16)):[\"end\"]\n"#
+        let page = "<script>self.__next_f.push([1,\"\(rows)\"])</script>"
+        let found = try Self.records(page, "__next_f")
+        let text = found.records.first?["x"].map { JSONWriter.compact($0) } ?? ""
+        #expect(text.contains("end") == isRead, "\(found.messages) \(text)")
+    }
+
     @Test func ofAPart() throws {
         let rules = #"""
             { "prepare": [{ "inline-data": "article" }],

@@ -186,6 +186,7 @@ package struct Baseline: Sendable {
         /// The share of pages that have a field, and the number of pages.
         var pageShares: [String: (share: Double, pages: Int)] = [:]
 
+        /// - Parameter pages: the number of pages, which is positive.
         init(_ type: RunSummary.TypeSummary, pages: Int, perPage: ClosedRange<Double>) {
             self.perPage = perPage
             rates = type.paths.map { ($0, type.rate(of: $0)) }
@@ -195,9 +196,7 @@ package struct Baseline: Sendable {
                 let count = type.filled[name] ?? 0
                 switch aspect {
                 case nil: break
-                case .pages where pages > 0:
-                    pageShares[path] = (min(1, Double(count) / Double(pages)), pages)
-                case .pages: break
+                case .pages: pageShares[path] = (min(1, Double(count) / Double(pages)), pages)
                 case .letters?, .digits?:
                     guard let aspect, let all = type.filled[path] else { continue }
                     shapes.append(

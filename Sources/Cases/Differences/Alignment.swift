@@ -130,7 +130,7 @@ enum Myers {
                 (x, y) = (x - 1, y - 1)
                 pairs.append((old.startIndex + x, new.startIndex + y))
             }
-            if d > 0 { (x, y) = isDown ? (before, before - k - 1) : (before, before - k + 1) }
+            (x, y) = isDown ? (before, before - k - 1) : (before, before - k + 1)
         }
         return pairs.reversed()
     }

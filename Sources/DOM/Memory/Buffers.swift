@@ -56,13 +56,6 @@ struct Stack<Value: BitwiseCopyable>: ~Copyable {
         count -= 1
         (start + index).update(from: start + index + 1, count: count - index)
     }
-
-    /// Complexity: linear in the number of values after the index.
-    mutating func insert(_ value: Value, at index: Int) {
-        append(value)
-        (start + index + 1).update(from: start + index, count: count - 1 - index)
-        start[index] = value
-    }
 }
 
 /// A fixed number of plain values in their own memory: like an `Array`, without copies and bounds checks.

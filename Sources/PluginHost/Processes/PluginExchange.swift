@@ -103,7 +103,7 @@ extension PluginProcess {
     /// The end of the received line, searched for from an offset.
     private func lineEnd(from offset: Int) -> Int? {
         received.withUnsafeBytes { bytes in
-            guard offset < bytes.count, let start = bytes.baseAddress else { return nil }
+            guard let start = bytes.baseAddress else { return nil }
             return memchr(start + offset, 0x0A, bytes.count - offset).map { UnsafeRawPointer($0) - start }
         }
     }

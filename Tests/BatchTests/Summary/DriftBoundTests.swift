@@ -129,6 +129,14 @@ import Testing
         #expect(Self.messages(run, baseline) == [])
     }
 
+    /// Pages that a baseline has none of say nothing about how often a field is missing.
+    @Test func baselineWithoutPages() throws {
+        let run = try Self.summary(100, 0, "a: 0", "pages: {a: 0}")
+        let baseline = try Self.summary(0, 0, "a: 0", "pages: {a: 0}")
+        let wanted = ["warning: r: the baseline has no pages to compare with"]
+        #expect(Self.messages(run, baseline, nil) == wanted)
+    }
+
     @Test func rulesOfOneOnly() throws {
         let (run, baseline) = try (Self.summary(1, 1, rules: "a"), Self.summary(1, 1, rules: "b"))
         #expect(

@@ -29,7 +29,7 @@ import Testing
     @Test func namesAreWrittenSoThatTheyCanBeRead() throws {
         for name in [
             "a", "-a", "--", "-1", "1", "a b", "a.b", "\u{1}", "\u{7F}", "é", "a\\b", "\"", "-", "台",
-            "a\u{0}b", "_",
+            "a\u{0}b", "_", "\u{80}", "\u{9F}a",
         ] {
             let text = "#" + CSSText.identifier(name.replacing("\u{0}", with: "\u{FFFD}"))
             expectLaw(try SelectorList(text))

@@ -343,15 +343,13 @@ extension RulesReader {
                 at: json.range.lowerBound..<json.range.lowerBound + 1
             )
         }
-        for kind in kinds where kind.follows.contains(where: { $0.isByMatch && !$0.hasAddress }) {
-            for follow in kind.follows where follow.isByMatch {
-                let target = kinds.first { $0.name == follow.kind }
-                if target?.match.isEmpty == true, target?.hasAddress == false {
-                    error(
-                        "\"\(follow.kind)\" needs a selector here, or its own \"match\" that says which links lead to it",
-                        at: follow.range
-                    )
-                }
+        for follow in kinds.flatMap(\.follows) where follow.isByMatch {
+            let target = kinds.first { $0.name == follow.kind }
+            if target?.match.isEmpty == true, target?.hasAddress == false {
+                error(
+                    "\"\(follow.kind)\" needs a selector here, or its own \"match\" that says which links lead to it",
+                    at: follow.range
+                )
             }
         }
     }
