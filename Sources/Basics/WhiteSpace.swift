@@ -82,7 +82,18 @@ package enum WhiteSpace {
     /// Whether a text is ASCII without control characters, and all its white space is single spaces between other characters.
     package static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var previous: UInt8 = 0x20
-        for byte in utf8 {
+        var index = 0
+        while index < utf8.count {
+            // Most words are visible characters.
+            if index &+ 8 <= utf8.count, let base = UnsafeRawPointer(utf8.baseAddress),
+                isVisible(base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            {
+                index &+= 8
+                previous = 0
+                continue
+            }
+            let byte = utf8[index]
+            index &+= 1
             if byte < 0x20 || byte >= 0x80 || byte == 0x20 && previous == 0x20 { return false }
             previous = byte
         }

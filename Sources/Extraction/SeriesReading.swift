@@ -1,100 +1,15 @@
 import Basics
-package import DOM
-package import Language
-package import Records
-package import Sources
+import DOM
+import Language
+import Records
+import Sources
 import Values
-
-/// A page of data whose records are read while its bytes arrive.
-package struct PageStream {
-    /// Its name in messages.
-    package let name: String
-    /// The address that the page was fetched from, if it is known.
-    package var url: String?
-    /// When the page was saved or fetched, in ISO 8601.
-    package var clock: String?
-    /// Returns the next bytes, which together are UTF-8; `nil` at the end.
-    package let read: () -> [UInt8]?
-    /// Why there were no further bytes, if the end was not reached.
-    package let failure: () -> Diagnostic?
-
-    package init(
-        name: String,
-        url: String? = nil,
-        clock: String? = nil,
-        read: @escaping () -> [UInt8]?,
-        failure: @escaping () -> Diagnostic?
-    ) {
-        self.name = name
-        self.url = url
-        self.clock = clock
-        self.read = read
-        self.failure = failure
-    }
-}
-
-extension Rules {
-    /// Receives the records of a part of a page, and its diagnostics; returning false ends the reading.
-    package typealias PartReceiver = ([Record], [Diagnostic]) -> Bool
-
-    /// Reads a page of data whose bytes arrive in parts.
-    ///
-    /// - Parameter receive: receives the records as they are read.
-    /// - Returns: the remaining diagnostics of the page, without records; `nil` if the rules need the whole tree.
-    package func scrape(
-        _ stream: PageStream,
-        limits: Limits? = nil,
-        receive: @escaping PartReceiver
-    ) -> Outcome? {
-        guard let plan = series else { return nil }
-        let page = Page(name: stream.name, bytes: [], url: stream.url, clock: stream.clock)
-        let reading = SeriesReading(self, plan, page, receive)
-        let head = BeginningOfStream(stream.read)
-        if let problem = PageProblem(head.bytes) {
-            let failure = stream.failure() ?? Diagnostic(problem, page: page.name)
-            return Outcome(records: [], diagnostics: [failure], schema: schema)
-        }
-        let text = PageText(of: page.name, read: head.next)
-        var outcome = reading.run(text, limits ?? self.reading.limits)
-        // The failed reading explains everything else.
-        if let failure = stream.failure() { outcome.diagnostics = [failure] }
-        return outcome
-    }
-
-    /// Reads a page of data in memory, its records one after the other.
-    func series(_ page: Page, _ plan: SeriesPlan, limits: Limits, receive: PartReceiver?) -> Outcome {
-        if let problem = PageProblem(page.bytes) {
-            return Outcome(records: [], diagnostics: [Diagnostic(problem, page: page.name)])
-        }
-        let reading = SeriesReading(self, plan, page, receive)
-        return PageText.with(page, plan.source, limit: limits.bytes) { reading.run($0, limits) }
-    }
-}
-
-/// The first bytes of a stream, which show whether it is a page, and then the others.
-private final class BeginningOfStream {
-    private(set) var bytes: [UInt8] = []
-    private var isRead = false
-    private let read: () -> [UInt8]?
-
-    init(_ read: @escaping () -> [UInt8]?) {
-        self.read = read
-        if let first = read() { bytes = first }
-    }
-
-    func next() -> [UInt8]? {
-        if isRead { return read() }
-        isRead = true
-        defer { bytes = [] }
-        return bytes
-    }
-}
 
 /// Reads a page of data in windows of records, each with its own tree.
 ///
 /// Its records and diagnostics are those of the whole tree. State for conditions on all records (`unique`, `expect`) is
 /// kept from window to window.
-private final class SeriesReading {
+final class SeriesReading {
     private let rules: Rules
     private let plan: SeriesPlan
     private let page: Page
@@ -114,6 +29,8 @@ private final class SeriesReading {
     private var emptyCount = 0
     private var hasReported = false
     private var errors: [String: Int] = [:]
+    /// The number of entries that were read flat, and the number of times that a tree was needed.
+    private var entryCount = (flat: 0, trees: 0)
 
     // What has been read and not passed on yet.
     private var records: [Record] = []
@@ -150,7 +67,15 @@ private final class SeriesReading {
         let series = TreeSeries(path: plan.path, count: rules.reading.window) {
             [unowned self] document throws(ParseError) in
             if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
-            return read(document)
+            read(document)
+            return passOn()
+        }
+        if let flat = plan.flat {
+            series.log(flat.shape) { [unowned self, unowned series] log throws(ParseError) in
+                if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
+                try read(log, flat, in: series)
+                return passOn()
+            }
         }
         // Records are not kept waiting for those that follow.
         if receive != nil { text.feed.willWait = { [unowned series] in series.flush() } }
@@ -190,8 +115,8 @@ private final class SeriesReading {
         )
     }
 
-    /// Reads the records of a window.
-    private func read(_ document: Document) -> Bool {
+    /// Reads the records of a tree with some entries.
+    private func read(_ document: Document) {
         document.deadline = deadline
         if isFirst, rules.needsBase { calls.learnBase(from: document, given: page.url) }
         isFirst = false
@@ -211,17 +136,25 @@ private final class SeriesReading {
         if firstEmpty == nil { firstEmpty = found.empty.first.map { extraction.location(of: $0) } }
         let kept = extraction.distinct(found.records, plan.record, &known)
         if kept.count < found.records.count { found.keep(kept) }
-        tally(found, extraction)
-        calls.forgetAnswers()
-        let repeated = take(&extraction.diagnostics)
-        for index in found.records.indices { found.records[index].schema = rules.schema }
-        guard let receive else {
-            records += found.records
-            recordReports += reported
-            typeReports += repeated
-            return true
+        tally(found.records) { shortfall in
+            extraction.node(of: shortfall, found, plan.record).map { extraction.location(of: $0) }
         }
-        return receive(found.records, reported + repeated)
+        calls.forgetAnswers()
+        for index in found.records.indices { found.records[index].schema = rules.schema }
+        records += found.records
+        recordReports += reported
+        typeReports += take(&extraction.diagnostics)
+    }
+
+    /// Passes on what has been read, unless it is kept until the end.
+    private func passOn() -> Bool {
+        guard let receive else { return true }
+        defer {
+            records = []
+            recordReports = []
+            typeReports = []
+        }
+        return receive(records, recordReports + typeReports)
     }
 
     private func take(_ diagnostics: inout [Diagnostic]) -> [Diagnostic] {
@@ -239,16 +172,17 @@ private final class SeriesReading {
     }
 
     /// Adds records to the tallies of expectations, and looks up the places of the first violations.
-    private func tally(_ found: FoundRecords, _ extraction: Extraction<NoObserver>) {
+    ///
+    /// - Parameter location: returns the place of a shortfall among these records.
+    private func tally(_ found: [Record], _ location: (Shortfall) -> Location?) {
         for index in tallies.indices {
-            tallies[index].add(found.records)
+            tallies[index].add(found)
             for shortfall in tallies[index].wrongPlaces {
                 guard let record = shortfall.record, record >= recordCount else { continue }
-                let node = extraction.node(of: shortfall.dropping(recordCount), found, plan.record)
-                places[Entry(index, shortfall)] = node.map { extraction.location(of: $0) }
+                places[Entry(index, shortfall)] = location(shortfall.dropping(recordCount))
             }
         }
-        recordCount += found.records.count
+        recordCount += found.count
     }
 
     /// Reports problems with the records as a whole.
@@ -280,5 +214,91 @@ private final class SeriesReading {
             extraction.diagnostics.append(extraction.nothingFound([], expected: notes) { _ in matches })
         }
         typeReports += take(&extraction.diagnostics)
+    }
+}
+
+// Entries that are not in a tree.
+extension SeriesReading {
+    /// The number of times that a tree is needed in a window before all of its further entries get one.
+    private static let treeLimit = 16
+
+    /// Reads the entries of a window: simple ones flat, all others from a tree.
+    ///
+    /// Nothing that is kept from window to window changes before an entry's record is known. That the entries are in
+    /// several parts has no effect, like the size of windows.
+    private func read(_ log: EntryLog, _ flat: FlatPlan, in series: TreeSeries) throws(ParseError) {
+        guard let document = series.document else { return }
+        let reader = FlatReader(flat, rules, plan.record.name, calls.context, document)
+        var found = FlatRecords()
+        /// The entries before the current one that need a tree.
+        var skipped: Range<Int>?
+        var trees = 0
+        while let entry = log.next() {
+            guard entry.hasName || entry.needsTree else { continue }
+            if trees < SeriesReading.treeLimit, !entry.needsTree, let record = reader.record(log) {
+                if let range = skipped {
+                    try readTree(range, in: series)
+                    skipped = nil
+                }
+                found.add(record, entry.range)
+                continue
+            }
+            if skipped == nil {
+                try add(&found, in: series)
+                trees += 1
+            }
+            skipped = (skipped?.lowerBound ?? entry.range.lowerBound)..<entry.range.upperBound
+        }
+        try add(&found, in: series)
+        if let skipped { try readTree(skipped, in: series) }
+        entryCount.trees += trees
+        // A tree for a single entry takes more time than the log saves for several others.
+        if 8 * (entryCount.trees - SeriesReading.treeLimit) > entryCount.flat { series.stopLogging() }
+    }
+
+    private func readTree(_ range: Range<Int>, in series: TreeSeries) throws(ParseError) {
+        _ = try series.withTree(of: range) { document throws(ParseError) in read(document) }
+    }
+
+    /// Adds the records of consecutive entries.
+    private func add(_ found: inout FlatRecords, in series: TreeSeries) throws(ParseError) {
+        guard !found.records.isEmpty, let document = series.document else { return }
+        matches.candidates += found.records.count
+        matches.fitting += found.records.count
+        entryCount.flat += found.records.count
+        if !plan.record.uniqueKeys.isEmpty {
+            var extraction = Extraction(rules, page, document, calls, NoObserver())
+            extraction.record = plan.record.name
+            found.keep(extraction.distinct(found.records, plan.record, &known))
+            typeReports += take(&extraction.diagnostics)
+        }
+        tally(found.records) { shortfall in
+            guard let index = shortfall.record, found.ranges.indices.contains(index) else { return nil }
+            let location = try? series.withTree(of: found.ranges[index]) { document throws(ParseError) in
+                let extraction = Extraction(rules, page, document, calls, NoObserver())
+                return extraction.matches(plan.layout, isObserved: false).first.map(extraction.location)
+            }
+            return location ?? nil
+        }
+        records += found.records
+        found = FlatRecords()
+    }
+}
+
+/// Records that were read from the log, with the events of their entries.
+private struct FlatRecords {
+    private(set) var records: [Record] = []
+    private(set) var ranges: [Range<Int>] = []
+
+    mutating func add(_ record: Record, _ range: Range<Int>) {
+        records.append(record)
+        ranges.append(range)
+    }
+
+    /// Keeps some of the records, in the order of their indices.
+    mutating func keep(_ indices: [Int]) {
+        if indices.count == records.count { return }
+        records = indices.map { records[$0] }
+        ranges = indices.map { ranges[$0] }
     }
 }

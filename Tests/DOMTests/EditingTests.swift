@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func nulInTextBecomesAReplacementCharacter() throws {
-        let builder = try TreeBuilder(root: "text")
+        var builder = try TreeBuilder(root: "text")
         try builder.text([0x61, 0, 0x62], line: 1)
         #expect(
             String(decoding: builder.document.rawText(of: builder.element), as: UTF8.self) == "a\u{FFFD}b"

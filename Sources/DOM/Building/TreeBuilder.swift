@@ -31,7 +31,7 @@ package struct TreeBuilder {
         try self.init(root: name, in: Document.empty(kind: .data), origin: .following(1), limits: limits)
         document.node.append(current)
         self.series = series
-        series?.begin(document)
+        series?.begin(document, logs: true)
         series?.opened(element)
     }
 
@@ -61,6 +61,26 @@ package struct TreeBuilder {
     ///
     /// - Parameter line: its line in the file, from 1.
     package mutating func open(_ name: Name, line: Int) throws(ParseError) {
+        try countElement()
+        link(name, line: origin.line(line))
+    }
+
+    /// Adds an element that contains nothing but a text.
+    package mutating func element(
+        _ name: Name,
+        text: UnsafeBufferPointer<UInt8>,
+        line: Int
+    ) throws(ParseError) {
+        try countElement()
+        if let series, series.isLogging, series.log(leaf: name, text, line: origin.line(line)) { return }
+        link(name, line: origin.line(line))
+        try self.text(text, line: line)
+        close()
+    }
+
+    /// Counts an element that is about to be opened, and checks the limits.
+    @inline(__always)
+    private mutating func countElement() throws(ParseError) {
         elements += 1
         if let series {
             if let failure = series.failure { throw failure }
@@ -72,10 +92,22 @@ package struct TreeBuilder {
         }
         if let deadline, deadline.isProbablyPast { throw .tooSlow(limit: deadline.limit) }
         if elements > elementLimit { throw .tooManyElements(limit: elementLimit) }
-        if elements & 0xFFF == 0, let error = memory.error(document.arena.total) { throw error }
-        let position = NodePosition(line: origin.line(line))
+        if elements & 0xFFF == 0,
+            let error = memory.error(document.arena.total + (series?.loggedBytes ?? 0))
+        {
+            throw error
+        }
+    }
+
+    private mutating func link(_ name: Name, line: Int) {
+        if let series, series.isLogging {
+            guard let open = series.logOpened(name, line: line) else { return }
+            current = open.pointer
+        }
         series?.willOpen()
-        current = element.append(document.makeElement(name, namespace: namespace, at: position))
+        current = element.append(
+            document.makeElement(name, namespace: namespace, at: NodePosition(line: line))
+        )
         series?.opened(element)
     }
 
@@ -88,6 +120,7 @@ package struct TreeBuilder {
 
     /// Closes the open element; the root stays open.
     package mutating func close() {
+        if let series, series.isLogging, series.logClosed() { return }
         guard let parent = element.parentElement else { return }
         let closed = element
         current = parent.pointer
@@ -98,14 +131,35 @@ package struct TreeBuilder {
     ///
     /// - Parameter utf8: valid UTF-8; a NUL, which libxml2's strings cannot hold, becomes U+FFFD.
     @specialized(where Bytes == UnsafeBufferPointer<UInt8>)
-    package func text<Bytes: Collection<UInt8>>(_ utf8: Bytes, line: Int) throws(ParseError) {
+    package mutating func text<Bytes: Collection<UInt8>>(_ utf8: Bytes, line: Int) throws(ParseError) {
         if utf8.isEmpty { return }
-        element.append(document.makeText(utf8, at: NodePosition(line: origin.line(line))))
+        let line = origin.line(line)
+        if let series, series.isLogging {
+            let isLogged = utf8.withContiguousStorageIfAvailable { series.log(text: $0, line: line) }
+            if isLogged ?? Array(utf8).withUnsafeBufferPointer({ series.log(text: $0, line: line) }) {
+                return
+            }
+            // It follows the entries that are only logged.
+            if let open = series.continueInTree() { current = open.pointer }
+        }
+        element.append(document.makeText(utf8, at: NodePosition(line: line)))
     }
 
     /// Adds an attribute to the open element.
     @specialized(where Bytes == UnsafeBufferPointer<UInt8>)
     package func attribute<Bytes: Collection<UInt8>>(_ name: Name, _ value: Bytes) throws(ParseError) {
+        if let series, series.isLogging {
+            let isLogged = value.withContiguousStorageIfAvailable { series.log(attribute: name, $0) }
+            if isLogged ?? Array(value).withUnsafeBufferPointer({ series.log(attribute: name, $0) }) {
+                return
+            }
+        }
         document.setAttribute(name, of: element, to: value)
+    }
+
+    /// Adds an attribute with a number to the open element.
+    package func attribute(_ name: Name, number: Int) throws(ParseError) {
+        var digits = String(number)
+        _ = digits.withUTF8 { digits in Result { () throws(ParseError) in try attribute(name, digits) } }
     }
 }

@@ -7,16 +7,24 @@
 package final class TreeSeries {
     /// Receives the tree with the entries of a window; false ends the series.
     package typealias Receiver = (Document) throws(ParseError) -> Bool
+    /// Receives the entries of a window that are not in the tree; false ends the series.
+    package typealias LogReceiver = (EntryLog) throws(ParseError) -> Bool
 
     /// The names of the elements of the chain, the outermost first; `nil` for any name.
     private let path: [[UInt8]?]
     private let receive: Receiver
+    /// The entries of the window that are not in the tree; `nil` if all entries become nodes.
+    @exclusivity(unchecked) private var log: EntryLog?
+    @exclusivity(unchecked) private var receiveLog: LogReceiver?
+    @exclusivity(unchecked) private var willStopLogging = false
+    /// Whether the children of the innermost open element are logged.
+    @exclusivity(unchecked) private(set) var isLogging = false
     /// The number of entries of a window.
     private let windowCount: Int
     /// The number of bytes of a window's nodes, if it has more than one entry.
     private let windowBytes: Int
 
-    @exclusivity(unchecked) private var document: Document?
+    @exclusivity(unchecked) package private(set) var document: Document?
     /// The open elements, the root first, except those within an entry.
     @exclusivity(unchecked) private var open: [Open] = []
     /// The number of open elements within the entry or element that is the child of the last one of ``open``.
@@ -70,8 +78,11 @@ package final class TreeSeries {
     }
 
     /// Begins with a document that has no elements.
-    func begin(_ document: Document) {
+    ///
+    /// - Parameter logs: whether elements, texts and attributes are logged if the series logs them.
+    func begin(_ document: Document, logs: Bool = false) {
         self.document = document
+        if !logs { log = nil }
         document.precedingEntries = PrecedingEntries()
     }
 
@@ -112,6 +123,7 @@ package final class TreeSeries {
                 isContainer: matched >> UInt64(path.count - 1) & 1 == 1
             )
         )
+        beginLogging()
     }
 
     private func matched(_ node: NodeRef) -> UInt64 {
@@ -151,6 +163,7 @@ package final class TreeSeries {
             window = nil
             document?.precedingEntries = PrecedingEntries()
         }
+        beginLogging()
         if let before = closed.before { cut(to: before) }
         return true
     }
@@ -166,7 +179,11 @@ package final class TreeSeries {
         guard let document, count > 0 else { return }
         if failure == nil {
             do throws(ParseError) {
-                if try !receive(document) { failure = .ended }
+                if let log, let receiveLog, isLogging {
+                    if try !receiveLog(log) { failure = .ended }
+                } else if try !receive(document) {
+                    failure = .ended
+                }
             } catch {
                 failure = error
             }
@@ -176,6 +193,8 @@ package final class TreeSeries {
             cut(to: window)
         }
         count = 0
+        log?.removeAll()
+        beginLogging()
     }
 
     private func cut(to place: Place) {
@@ -197,7 +216,9 @@ package final class TreeSeries {
     ///
     /// - Parameter isWhole: whether the text was read to its end. Otherwise, an entry that has no end is left out.
     package func finish(isWhole: Bool) throws(ParseError) {
-        if inner > 0 {
+        if inner > 0, isLogging {
+            endLoggedEntry(isWhole: isWhole)
+        } else if inner > 0 {
             inner = 0
             if isWhole {
                 count += 1
@@ -207,6 +228,111 @@ package final class TreeSeries {
         }
         handOver()
         if let failure { throw failure }
+    }
+}
+
+// Entries that are not in the tree.
+extension TreeSeries {
+    /// Makes the series pass on entries without a tree, as far as the source of the data can log them.
+    package func log(_ shape: EntryShape, receive: @escaping LogReceiver) {
+        log = EntryLog(shape)
+        receiveLog = receive
+    }
+
+    /// Makes nodes of all entries after the current window.
+    package func stopLogging() { willStopLogging = true }
+
+    /// Passes the tree with some entries of the window to a function, by the range of their events.
+    package func withTree<Result>(
+        of range: Range<Int>,
+        _ body: (Document) throws(ParseError) -> Result
+    ) throws(ParseError) -> Result? {
+        guard let document, let window, let log else { return nil }
+        _ = log.makeNodes(of: range, in: document, below: window.parent)
+        defer { cut(to: window) }
+        return try body(document)
+    }
+
+    /// The number of bytes of the log.
+    var loggedBytes: Int { log?.count ?? 0 }
+
+    private func beginLogging() {
+        if willStopLogging { log = nil }
+        isLogging = log != nil && open.last?.isContainer == true
+    }
+
+    /// Logs an element within the innermost container.
+    ///
+    /// - Returns: the innermost element that is open in the tree, if the entry has become too large for the log, and nodes
+    ///   have been made of it; the element is not logged then.
+    @inline(__always)
+    func logOpened(_ name: Name, line: Int) -> NodeRef? {
+        guard let log else { return nil }
+        if inner == 0 {
+            if window == nil { window = place }
+        } else if log.bytesOfUnfinished > windowBytes {
+            return continueInTree()
+        }
+        log.opened(name, line: line)
+        inner += 1
+        return nil
+    }
+
+    /// Logs the end of an element; false if the container itself ends.
+    @inline(__always)
+    func logClosed() -> Bool {
+        guard inner > 0, let log else { return false }
+        log.closed()
+        inner -= 1
+        if inner == 0 {
+            log.finishEntry()
+            count += 1
+            if count >= windowCount || log.nodeBytes > windowBytes { handOver() }
+        }
+        return true
+    }
+
+    /// Logs an element with a text; false if it has to be opened and closed.
+    @inline(__always)
+    func log(leaf name: Name, _ text: UnsafeBufferPointer<UInt8>, line: Int) -> Bool {
+        guard inner > 0, let log, log.bytesOfUnfinished <= windowBytes else { return false }
+        log.added(leaf: name, text, line: line)
+        return true
+    }
+
+    /// Logs a text; false if it is the container's own.
+    @inline(__always)
+    func log(text: UnsafeBufferPointer<UInt8>, line: Int) -> Bool {
+        guard inner > 0, let log else { return false }
+        log.added(text: text, line: line)
+        return true
+    }
+
+    /// Logs an attribute; false if it is the container's own.
+    @inline(__always)
+    func log(attribute name: Name, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard inner > 0, let log else { return false }
+        log.added(attribute: name, value)
+        return true
+    }
+
+    /// Makes nodes of the logged entries and of the rest of the window.
+    ///
+    /// - Returns: the innermost open element; `nil` if nothing is logged.
+    func continueInTree() -> NodeRef? {
+        guard let document, let window, let log else { return nil }
+        isLogging = false
+        defer { log.removeAll() }
+        return log.makeNodes(of: 0..<log.count, in: document, below: window.parent)
+    }
+
+    private func endLoggedEntry(isWhole: Bool) {
+        if isWhole {
+            while logClosed() {}
+        } else {
+            inner = 0
+            log?.removeUnfinished()
+        }
     }
 }
 

@@ -64,6 +64,14 @@ extension Document {
         }
     }
 
+    /// A text of data in lines: the text of an element that contains only this.
+    package func lines(ofData text: UnsafeBufferPointer<UInt8>) -> String {
+        withWriter(.lines) { writer in
+            writer.writeData(text, line: 0)
+            return String(decoding: writer.utf8, as: UTF8.self)
+        }
+    }
+
     /// Lends the document's buffer to a writer.
     private func withWriter<Result>(
         _ form: TextWriter.Form,

@@ -152,6 +152,9 @@ public struct ReadingOptions: Sendable {
     /// The number of records after which programs are called for all of them together.
     public var window = 1_000
 
+    /// Whether all records are read from a tree, as tests do to compare.
+    package var makesTrees = false
+
     /// Limits that no real page reaches, and no options.
     public init() {}
 

@@ -12,6 +12,8 @@ package struct SeriesPlan: Sendable {
     package let layout: NodeRule
     /// The names of the elements around a record, the outermost first; `nil` for any.
     package let path: [[UInt8]?]
+    /// How the records are read without a tree; `nil` if they are not simple enough.
+    package let flat: FlatPlan?
 
     /// Why the rules need the whole tree of a page to read its records.
     package struct Obstacle: Error, Sendable {
@@ -83,7 +85,13 @@ extension Rules {
             throw Obstacle(message: "`\(found)` looks beyond a record", range: layout.range)
         }
         for field in layout.fields { try field.check(reach) }
-        return SeriesPlan(source: sourceRules[0], record: record, layout: layout, path: path)
+        return SeriesPlan(
+            source: sourceRules[0],
+            record: record,
+            layout: layout,
+            path: path,
+            flat: reading.makesTrees ? nil : FlatPlan(record, layout, path: path)
+        )
     }
 }
 

@@ -220,6 +220,21 @@ extension JSONText {
             if words[0] | words[1] != 0 { break }
             index &+= 16
         }
+        // The rest eight and four bytes at a time.
+        if index &+ 8 <= length {
+            let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if !JSONText.needsEscape(word) {
+                target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+                index &+= 8
+            }
+        }
+        if index &+ 4 <= length {
+            let word = source.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+            if !JSONText.needsEscape(UInt64(word) | 0x2020_2020 << 32) {
+                target.storeBytes(of: word, toByteOffset: index, as: UInt32.self)
+                index &+= 4
+            }
+        }
         while index < length, !JSONText.needsEscape(utf8[first &+ index]) {
             target.storeBytes(of: utf8[first &+ index], toByteOffset: index, as: UInt8.self)
             index &+= 1
@@ -237,6 +252,17 @@ extension JSONText {
         let isBackslash: SIMDMask<SIMD16<Int8>> = block .== SIMD16(repeating: UInt8(ascii: "\\"))
         let isDelete: SIMDMask<SIMD16<Int8>> = block .== SIMD16(repeating: 0x7F)
         return isControl .| isQuote .| isBackslash .| isDelete
+    }
+
+    /// Whether one of eight bytes may need an escape; true also for some bytes beyond ASCII.
+    @inline(__always)
+    private static func needsEscape(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // A byte is zero if it borrows without having its highest bit set.
+        func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+        let marks = hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C)
+        let controls = (word &- ones &* 0x20) & ~word | hasZero(word ^ ones &* 0x7F)
+        return (marks | controls) & ones &* 0x80 != 0
     }
 
     @inline(__always)

@@ -14,6 +14,12 @@ public struct Number: Hashable, Sendable {
         self.digits = text
     }
 
+    /// Creates a number from text in JSON's grammar, or `nil` from any other text.
+    package init?(verbatim text: UnsafeBufferPointer<UInt8>) {
+        guard Number.isNumber(text) else { return nil }
+        digits = String(decoding: text, as: UTF8.self)
+    }
+
     /// Creates a number from digits in JSON's grammar, which are not checked.
     init(digits: String) {
         self.digits = digits

@@ -163,3 +163,27 @@ extension SelectorList {
         return selectors[0].name.map { Array($0.utf8) }
     }
 }
+
+extension SelectorList {
+    /// The names of the elements, if the list has only one selector, which consists of nothing but names, each a child of
+    /// the one before: `> a`, `a > b`. The extractor may be `::text`.
+    ///
+    /// - Returns: the names, and whether the first one is a child of the element that is searched; otherwise `nil`.
+    package var plainNames: (names: [[UInt8]], isOfChild: Bool)? {
+        guard selectors.count == 1, let selector = selectors.first,
+            selector.extractor == nil || selector.extractor == .text,
+            selector.leading == nil || selector.leading == .child,
+            selector.combinators.allSatisfy({ $0 == .child })
+        else { return nil }
+        var names: [[UInt8]] = []
+        for compound in selector.compounds {
+            guard compound.simples.count == 1, case .type(.unspecified, let name)? = compound.simples.first
+            else { return nil }
+            names.append(Array(name.utf8))
+        }
+        return (names, selector.leading == .child)
+    }
+
+    /// Whether one of the selectors has an extractor.
+    package var hasExtractor: Bool { selectors.contains { $0.extractor != nil } }
+}

@@ -252,7 +252,7 @@ enum TextTree {
             if offset == feed.bytes.count { return [] }
             count += 1
             try builder.open(line, line: count)
-            try builder.attribute(number, String(count).utf8)
+            try builder.attribute(number, number: count)
             try builder.text(UnsafeBufferPointer(rebasing: feed.bytes[offset..<end]), line: count)
             builder.close()
             offset = min(end + 1, feed.bytes.count)

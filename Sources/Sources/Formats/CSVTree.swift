@@ -99,13 +99,11 @@ struct CSVTree: Sendable {
             if report(columns, reader, &faults) == .longRow { continue }
             let line = reader.row.line
             try builder.open(row, line: line)
-            try builder.attribute(lineName, String(line).utf8)
+            try builder.attribute(lineName, number: line)
             for index in 0..<min(columns.names.count, reader.row.count) {
-                try builder.open(columns.names[index], line: line)
                 try reader.withBytes(of: reader.row.cells[index]) { cell throws(ParseError) in
-                    try builder.text(cell, line: line)
+                    try builder.element(columns.names[index], text: cell, line: line)
                 }
-                builder.close()
             }
             builder.close()
         }

@@ -86,6 +86,8 @@ package final class ScalarType: Sendable {
     package let hasZone: Bool
     /// Whether a `datetime` may be a day alone, since one of the formats has no time.
     package let mayLackTime: Bool
+    /// The form of nearly all texts of the type, which ``value(ofPlain:)`` reads.
+    let usual: UsualForm
 
     /// A type with arguments of its shape; throws other mistakes in them.
     package init(_ type: FieldType, _ arguments: Arguments = Arguments()) throws(StepError) {
@@ -98,6 +100,7 @@ package final class ScalarType: Sendable {
         let isDateTime = name == FieldType.dateTime.name
         hasZone = isDateTime && arguments["timezone"] != nil
         mayLackTime = isDateTime ? try DateReader(arguments, needsTime: true).mayLackTime : false
+        usual = try UsualForm(of: type, arguments)
     }
 
     /// The type of a constant of the rules, which is not converted.
@@ -109,6 +112,7 @@ package final class ScalarType: Sendable {
         form = .other
         hasZone = false
         mayLackTime = false
+        usual = .none
         read = { value, _ in value }
     }
 
@@ -127,5 +131,6 @@ package final class ScalarType: Sendable {
         words = []
         hasZone = false
         mayLackTime = false
+        usual = form == .other ? .none : .text
     }
 }

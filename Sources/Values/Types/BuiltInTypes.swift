@@ -91,7 +91,7 @@ extension FieldType {
     }
 
     /// One of a list of words.
-    static let enumeration: FieldType = {
+    package static let enumeration: FieldType = {
         var type = FieldType(
             name: "enum",
             about: "one of the given words",

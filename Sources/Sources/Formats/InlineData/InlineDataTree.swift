@@ -166,7 +166,7 @@ private struct InlineDataWriter {
         }
     }
 
-    private func write(_ value: JSON, line: Int, _ tasks: inout [Task]) throws(ParseError) {
+    private mutating func write(_ value: JSON, line: Int, _ tasks: inout [Task]) throws(ParseError) {
         let kind: String
         switch value.content {
         case .null: kind = "null"
