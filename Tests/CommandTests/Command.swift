@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A run of the built command in its own folder.
 struct Command {
@@ -31,7 +32,7 @@ struct Command {
         process.executableURL = Command.program
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+        process.environment = ProgramEnvironment.with(environment)
         // Files, not pipes: then no amount of output can block the command.
         let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -58,7 +59,10 @@ extension Command {
         shell.executableURL = URL(filePath: "/bin/bash")
         shell.arguments = ["-euo", "pipefail", "-c", script]
         shell.currentDirectoryURL = folder
-        shell.environment = ["PATH": path, "HOME": folder.path, "LC_ALL": "C.UTF-8", "TZ": "UTC"]
+        shell.environment = ProgramEnvironment.with(
+            ["HOME": folder.path, "LC_ALL": "C.UTF-8", "TZ": "UTC"],
+            path: path
+        )
         try Data().write(to: errors)
         shell.standardInput = FileHandle.nullDevice
         shell.standardOutput = output

@@ -26,7 +26,9 @@ import Testing
             process.executableURL = URL(filePath: "/usr/bin/script")
             process.arguments = ["-qec", "\(pipe)\(Command.program.path) \(arguments)", "/dev/null"]
             process.currentDirectoryURL = folder
-            process.environment = ["PATH": "/usr/bin:/bin", "SHELL": "/bin/sh"].merging(environment) { $1 }
+            process.environment = ProgramEnvironment.with(
+                ["SHELL": "/bin/sh"].merging(environment) { $1 }
+            )
             process.standardInput = FileHandle.nullDevice
             let output = Pipe()
             process.standardOutput = output

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Sessions in a shell, kept verbatim: the output of the commands, on the corpus's own pages.
@@ -58,10 +59,13 @@ import Testing
         shell.executableURL = URL(filePath: "/bin/sh")
         shell.arguments = ["-c", "exec 2>&1; \(command)"]
         shell.currentDirectoryURL = Command.checkout
-        shell.environment = [
-            "PATH": "\(Command.program.deletingLastPathComponent().path):/usr/bin:/bin", "T": scratch.path,
-            "HOME": scratch.path, "LC_ALL": "C.UTF-8", "TZ": "UTC", "COLUMNS": "100", "NO_COLOR": "1",
-        ]
+        shell.environment = ProgramEnvironment.with(
+            [
+                "T": scratch.path, "HOME": scratch.path, "LC_ALL": "C.UTF-8", "TZ": "UTC", "COLUMNS": "100",
+                "NO_COLOR": "1",
+            ],
+            path: "\(Command.program.deletingLastPathComponent().path):/usr/bin:/bin"
+        )
         shell.standardInput = FileHandle.nullDevice
         shell.standardOutput = output
         try shell.run()

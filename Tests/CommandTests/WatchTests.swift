@@ -17,7 +17,7 @@ import Testing
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = ["--default-signal=INT", Command.program.path, "test", "--watch"] + arguments
             process.currentDirectoryURL = folder
-            process.environment = ["PATH": "/usr/bin:/bin"]
+            process.environment = ProgramEnvironment.with()
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = pipe
             process.standardError = pipe

@@ -4,8 +4,7 @@
     python3 Tests/House/coverage.py [--scratch FOLDER] [--functions N] [--filter PATTERN]
 
 The package and its tests are built with counters in a separate scratch folder, and all tests, or those that match PATTERN, run
-once. The programs that tests start are counted too. One that a test starts without its environment writes its counts into the
-folder where it runs: tests that count the files of that folder fail here, and are listed.
+once. The programs that tests start are counted too, except those that are started without an environment.
 """
 import argparse
 import json

@@ -160,6 +160,7 @@ package struct TreeBuilder {
     /// Adds an attribute with a number to the open element.
     package func attribute(_ name: Name, number: Int) throws(ParseError) {
         var digits = String(number)
-        _ = digits.withUTF8 { digits in Result { () throws(ParseError) in try attribute(name, digits) } }
+        try digits.withUTF8 { digits in Result { () throws(ParseError) in try attribute(name, digits) } }
+            .get()
     }
 }

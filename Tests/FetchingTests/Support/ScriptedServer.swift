@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Synchronization
+import TestSupport
 
 /// What a scripted server does with a connection after a request.
 enum ServerStep: Sendable {
@@ -197,8 +198,9 @@ struct Run {
         process.executableURL = URL(filePath: scrapeProgram)
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder)
-        process.environment = ["PATH": "/usr/bin:/bin", "SCRAPE_CONTACT": "mailto:test@example.org"]
-            .merging(environment) { $1 }
+        process.environment = ProgramEnvironment.with(
+            ["SCRAPE_CONTACT": "mailto:test@example.org"].merging(environment) { $1 }
+        )
         let files = ["output", "errors"].map {
             URL(filePath: folder).appending(path: ".\($0)-\(UUID().uuidString)")
         }

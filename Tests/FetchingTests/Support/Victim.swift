@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Synchronization
+import TestSupport
 
 /// A run of the binary; a server ends one of its processes at one of the requests.
 final class Victim: Sendable {
@@ -52,7 +53,7 @@ final class Victim: Sendable {
         process.executableURL = URL(filePath: scrapeProgram)
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder)
-        process.environment = ["PATH": "/usr/bin:/bin", "SCRAPE_CONTACT": "mailto:test@example.org"]
+        process.environment = ProgramEnvironment.with(["SCRAPE_CONTACT": "mailto:test@example.org"])
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         let errors = Pipe()
