@@ -251,7 +251,10 @@ extension UnsafeRawBufferPointer {
 
     /// Whether these bytes start with the first line of a record and the first letter of a field name.
     fileprivate var isVersionLine: Bool {
-        guard isRecordStart, let end = prefix(16).firstIndex(of: 0x0A), end + 1 < count else { return false }
+        // A digit is before the line's end.
+        guard isRecordStart, let end = prefix(16).firstIndex(of: 0x0A), end + 1 < count,
+            (0x30...0x39).contains(self[7])
+        else { return false }
         return self[8..<end].allSatisfy { $0 == 0x0D } && (0x41...0x5A).contains(self[end + 1] & 0xDF)
     }
 

@@ -210,6 +210,14 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             "expected a record (WARC/1.0) at byte 0 [is it a WARC file?]"
         ),
         (
+            "no version", Array("x WARC/1.\nAB\r\n\r\n".utf8),
+            "expected a record (WARC/1.0) at byte 0 [is it a WARC file?]"
+        ),
+        (
+            "no version, two line ends", Array("x WARC/1.\r\nAB\r\n\r\n".utf8),
+            "expected a record (WARC/1.0) at byte 0 [is it a WARC file?]"
+        ),
+        (
             "long", Archive.response([0x78], length: "75"),
             "does not end after the 75 bytes that it declares"
         ),
