@@ -4,7 +4,7 @@ import Language
 import Records
 import Values
 
-/// Reads simple records from the log of their entries: the same records as from a tree, for a quarter of the instructions.
+/// Reads simple records from the log of their entries: the same records as from a tree, for six tenths of the instructions.
 ///
 /// It has nothing to report. An entry that it cannot read exactly, or whose record would be reported in any way, is left
 /// to the reading of nodes.
