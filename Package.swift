@@ -18,6 +18,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Leaves a target of a release build unoptimized.
+let unoptimized = SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release))
+
 /// The rooms in which the tests spend most of their time. Where the environment has `OPTIMIZE_ONLY_HOT_ROOMS`, a release
 /// build leaves all others unoptimized, so that the tests can begin earlier.
 let hotRooms: Set = ["Basics", "Patterns", "Encoding", "Addresses", "Records", "DOM", "Selectors"]
@@ -25,7 +28,7 @@ let hotRooms: Set = ["Basics", "Patterns", "Encoding", "Addresses", "Records", "
 /// The settings of a target that is not a test.
 func settings(of name: String) -> [SwiftSetting] {
     if Context.environment["OPTIMIZE_ONLY_HOT_ROOMS"] == nil || hotRooms.contains(name) { return settings }
-    return settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+    return settings + [unoptimized]
 }
 
 /// A room: a target in `Sources` that depends on the given ones.
@@ -55,7 +58,7 @@ func tests(
         dependencies: rooms + ["TestSupport"],
         exclude: folders,
         // Tests of an optimized build are not optimized themselves: that would take longer than they save.
-        swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))],
+        swiftSettings: settings + [unoptimized],
         linkerSettings: libraries.map { .linkedLibrary($0) }
     )
 }

@@ -65,13 +65,14 @@ final class SeriesReading {
         let limits = limits.begun
         deadline = limits.deadline
         let series = TreeSeries(path: plan.path, count: rules.reading.window) {
-            [unowned self] document throws(ParseError) in
+            [self] document throws(ParseError) in
             if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
             read(document)
             return passOn()
         }
         if let flat = plan.flat {
-            series.log(flat.shape) { [unowned self, unowned series] log throws(ParseError) in
+            // The series has this closure, so that it outlives every call.
+            series.log(flat.shape) { [self, unowned series] log throws(ParseError) in
                 if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
                 try read(log, flat, in: series)
                 return passOn()

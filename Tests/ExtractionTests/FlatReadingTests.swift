@@ -47,18 +47,8 @@ import Testing
         var diagnostics: [Diagnostic] = []
 
         init(_ rules: Rules, _ page: Page, by count: Int, _ limits: Limits) {
-            var rest = page.bytes[...]
-            let stream = PageStream(
-                name: page.name,
-                read: {
-                    if rest.isEmpty { return nil }
-                    defer { rest = rest.dropFirst(count) }
-                    return Array(rest.prefix(count))
-                },
-                failure: { nil }
-            )
             var (records, diagnostics): ([[Record]], [Diagnostic]) = ([], [])
-            let outcome = rules.scrape(stream, limits: limits) { more, reports in
+            let outcome = rules.scrape(page.stream(by: count), limits: limits) { more, reports in
                 records.append(more)
                 diagnostics += reports
                 return true

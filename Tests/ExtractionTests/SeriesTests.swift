@@ -122,20 +122,6 @@ import Testing
         return try Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: registry)
     }
 
-    /// A stream of a page, with a few bytes at a time.
-    private func stream(_ page: Page, by count: Int) -> PageStream {
-        var rest = page.bytes[...]
-        return PageStream(
-            name: page.name,
-            read: {
-                if rest.isEmpty { return nil }
-                defer { rest = rest.dropFirst(count) }
-                return Array(rest.prefix(count))
-            },
-            failure: { nil }
-        )
-    }
-
     @Test(arguments: samples) func areThoseOfTheWholeTree(_ sample: Sample) throws {
         let page = Page(name: "page", bytes: Array(sample.page.utf8))
         for window in [1, 2, 3, 1000] {
@@ -149,7 +135,7 @@ import Testing
             for count in [1, 2, 5, 100_000] {
                 var records: [Record] = []
                 var diagnostics: [Diagnostic] = []
-                let rest = rules.scrape(stream(page, by: count)) { more, reports in
+                let rest = rules.scrape(page.stream(by: count)) { more, reports in
                     records += more
                     diagnostics += reports
                     return true
@@ -216,5 +202,21 @@ import Testing
         #expect(count == 2)
         #expect(rest.records.isEmpty)
         #expect(rest.diagnostics.isEmpty)
+    }
+}
+
+extension Page {
+    /// A stream of the page, with a few bytes at a time.
+    func stream(by count: Int) -> PageStream {
+        var rest = bytes[...]
+        return PageStream(
+            name: name,
+            read: {
+                if rest.isEmpty { return nil }
+                defer { rest = rest.dropFirst(count) }
+                return Array(rest.prefix(count))
+            },
+            failure: { nil }
+        )
     }
 }
