@@ -57,10 +57,12 @@ enum Commands {
     static func find(
         _ arguments: [String]
     ) throws(Diagnostic) -> (command: any Subcommand.Type, arguments: [String]) {
-        let versions: Set = ["--version", "-V"]
-        if arguments.count == 2, arguments.contains(where: versions.contains), arguments.contains("--verbose")
+        // The version alone needs none of the options of the main command.
+        let isVersion = { (argument: String) in argument == "--version" || argument == "-V" }
+        if arguments.contains(where: isVersion), arguments.count <= 2,
+            arguments.allSatisfy({ isVersion($0) || $0 == "--verbose" })
         {
-            return (VersionCommand.self, ["--verbose"])
+            return (VersionCommand.self, arguments.filter { $0 == "--verbose" })
         }
         guard let name = arguments.first, !name.hasPrefix("-") else { return (main, arguments) }
         if name != main.help.name, let command = named(name) ?? hidden.first(where: { $0.help.name == name })
