@@ -166,7 +166,7 @@ extension XMLParser {
 
     mutating func appendText(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
         if text.isEmpty, !run.isEmpty { textLine = line(at: run.startIndex) }
-        reportControls(in: run.indices)
+        reportControls(in: run.startIndex..<run.endIndex)
         text.append(contentsOf: run)
     }
 
