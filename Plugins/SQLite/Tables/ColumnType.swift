@@ -143,10 +143,8 @@ extension ColumnType {
                 arguments.append(number.digits)
             } else if let integer = Int64(number.digits) {
                 arguments.append(.integer(integer))
-            } else if self == .number, number.double.isFinite,
-                number.significantDigits <= ColumnType.digitLimit
-            {
-                arguments.append(.double(number.double))
+            } else if self == .number, let double = ColumnType.exact(number) {
+                arguments.append(.double(double))
             } else {
                 // As text, such a column would make it a binary number.
                 if self == .number, affinity == .none {
@@ -158,6 +156,14 @@ extension ColumnType {
             }
         }
         return false
+    }
+
+    /// The binary number that keeps all digits of a number; `nil` if there is none.
+    private static func exact(_ number: Number) -> Double? {
+        let isShort = number.digits.utf8.count <= digitLimit
+        guard isShort || number.significantDigits <= digitLimit else { return nil }
+        let double = number.double
+        return double.isFinite ? double : nil
     }
 }
 
