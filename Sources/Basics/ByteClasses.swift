@@ -60,6 +60,25 @@ extension String {
     }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+    /// The number of bytes for which a condition without branches holds.
+    ///
+    /// The count of a block fits into a byte, so that the compiler can count many bytes with one instruction.
+    @inlinable @inline(__always)
+    package func countInBlocks(where isCounted: (UInt8) -> Bool) -> Int {
+        var total = 0
+        var start = 0
+        while start < count {
+            let end = Swift.min(start &+ 192, count)
+            var inBlock: UInt8 = 0
+            for index in start..<end { inBlock &+= isCounted(self[index]) ? 1 : 0 }
+            total &+= Int(inBlock)
+            start = end
+        }
+        return total
+    }
+}
+
 extension Collection<UInt8> {
     /// Whether the bytes are the given text, which is in lower case, apart from the case of ASCII letters.
     @inlinable

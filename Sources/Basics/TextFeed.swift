@@ -78,13 +78,11 @@ package final class TextFeed {
     }
 
     private func drop(_ count: Int) {
-        // Loops over local variables without branches, which the compiler vectorises.
-        var (ends, characters) = (0, 0)
-        for byte in UnsafeBufferPointer(rebasing: bytes[..<count]) { ends &+= byte == 0x0A ? 1 : 0 }
+        let ends = UnsafeBufferPointer(rebasing: bytes[..<count]).countInBlocks { $0 == 0x0A }
         var start = ends > 0 ? count : 0
         while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
-        for byte in UnsafeBufferPointer(rebasing: bytes[start..<count]) {
-            characters &+= byte & 0xC0 != 0x80 ? 1 : 0
+        let characters = UnsafeBufferPointer(rebasing: bytes[start..<count]).countInBlocks {
+            $0 & 0xC0 != 0x80
         }
         lines += ends
         scalars = (ends > 0 ? 0 : scalars) + characters

@@ -64,20 +64,21 @@ final class SeriesReading {
     func run(_ text: PageText, _ limits: Limits) -> Outcome {
         let limits = limits.begun
         deadline = limits.deadline
-        let series = TreeSeries(path: plan.path, count: rules.reading.window) {
-            [self] document throws(ParseError) in
-            if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
-            read(document)
-            return passOn()
-        }
-        if let flat = plan.flat {
-            // The series has this closure, so that it outlives every call.
-            series.log(flat.shape) { [self, unowned series] log throws(ParseError) in
+        let series = TreeSeries(
+            path: plan.path,
+            count: rules.reading.window,
+            log: plan.flat?.shape,
+            receiveLog: { [self] log, series throws(ParseError) in
                 if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
-                try read(log, flat, in: series)
+                if let flat = plan.flat { try read(log, flat, in: series) }
+                return passOn()
+            },
+            receive: { [self] document throws(ParseError) in
+                if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
+                read(document)
                 return passOn()
             }
-        }
+        )
         // Records are not kept waiting for those that follow.
         if receive != nil { text.feed.willWait = { [unowned series] in series.flush() } }
         var diagnostics: [Diagnostic] = []

@@ -43,6 +43,16 @@ import Testing
         #expect(String(text.utf8.trimming(where: \.isASCIIWhiteSpace)) == trimmed)
     }
 
+    /// Bytes are counted in blocks of 192: none, all, and every third one.
+    @Test(arguments: [0, 1, 191, 192, 193, 383, 384, 385, 1000])
+    func bytesAreCounted(_ count: Int) {
+        for counted in [{ (_: Int) in false }, { _ in true }, { $0 % 3 == 0 }] {
+            let bytes = (0..<count).map { counted($0) ? UInt8(0x0A) : 0x20 }
+            let found = bytes.withUnsafeBufferPointer { $0.countInBlocks { $0 == 0x0A } }
+            #expect(found == (0..<count).count(where: counted))
+        }
+    }
+
     /// For each pair of sixteen bytes, a set has the first, the last and the number of the bytes in it.
     @Test func byteSetsHaveTheirMembers() {
         for first in 0..<16 {

@@ -21,6 +21,54 @@ import Testing
         #expect(JSONWriter.compact(try #require(json).value) == written)
     }
 
+    /// Strings of all lengths up to two words of eight bytes, with a character at each place that is not copied unchanged,
+    /// or that looks like one that is not.
+    @Test(arguments: ["", #"\""#, #"\\"#, #"\n"#, "'", "é", "\u{FF}", "🍎", "\u{7F}", " ", "!", "["])
+    func stringsAreReadWhereverTheyEnd(_ special: String) throws {
+        let values = ["": "", #"\""#: "\"", #"\\"#: "\\", #"\n"#: "\n"]
+        for count in 0...18 {
+            for place in 0...count {
+                let (before, after) = (
+                    String(repeating: "a", count: place), String(repeating: "b", count: count - place)
+                )
+                let expected = before + (values[special] ?? special) + after
+                let string = "\"\(before)\(special)\(after)\""
+                for (text, dialect) in [
+                    ("{\(string):\(string)}", JSONReader.Dialect.strict), ("[\(string)]", .repaired),
+                ] {
+                    let (json, errors) = JSON.read(Array(text.utf8), dialect: dialect)
+                    #expect(errors.isEmpty)
+                    let value = try #require(json).value
+                    let found =
+                        value.object.map { [$0[0].name, $0[0].value.string ?? ""] } ?? value.list?.map(\.text)
+                    #expect(found?.allSatisfy { $0 == expected } == true, "\(text)")
+                }
+                // A string ends with the quote that it begins with.
+                let script = "['\(before)\(special == "'" ? "\\'" : special)\(after)', '\(before)\"\(after)']"
+                let (json, errors) = JSON.read(Array(script.utf8), dialect: .script)
+                #expect(errors.isEmpty)
+                #expect(
+                    json?.value == .list([.string(expected), .string(before + "\"" + after)]),
+                    "\(script)"
+                )
+            }
+        }
+    }
+
+    /// Keys are compared as a whole, for few and for many.
+    @Test(arguments: [1, 2, 11, 12, 13, 30])
+    func aKeyIsThereOnce(_ count: Int) {
+        let names = (0..<count).map { String(repeating: "k", count: $0 % 4) + "\($0)" }
+        let members = names.map { "\"\($0)\": 1" }
+        let text = { (members: [String]) in Array("[{\(members.joined(separator: ", "))}, {}]".utf8) }
+        #expect(JSON.read(text(members), dialect: .strict).errors.isEmpty)
+        for name in names {
+            let errors = JSON.read(text(members + ["\"\(name)\": 2"]), dialect: .strict).errors
+            #expect(errors.map(\.message) == ["duplicate key \"\(name)\""])
+            #expect(JSON.read(text(members + ["\"\(name)x\": 2"]), dialect: .strict).errors.isEmpty)
+        }
+    }
+
     @Test(arguments: [
         ("// note\n{\"a\": 1, /* b */ \"b\": [1, 2,],}", #"{"a":1,"b":[1,2]}"#),
         ("/* a // b */ [ // c\n 1 // d\n , ]// e", "[1]"),

@@ -29,7 +29,7 @@ import Testing
         var encoder = try format.makeEncoder(OutputFormatTests.schema)
         var appending = try format.makeEncoder(OutputFormatTests.schema)
         var bytes: [UInt8] = []
-        for record in records { appending.encode(record, into: &bytes) }
+        appending.encode(records, into: &bytes)
         let text = records.map { encoder.encode($0) }.joined()
         #expect(String(decoding: bytes, as: UTF8.self) == text)
         return try text + encoder.finish()

@@ -152,11 +152,9 @@ package final class JournaledOutput: RunOutput {
         do throws(File.Failure) {
             for result in results {
                 if !result.encoded.isEmpty { try files.append(result.encoded, to: 0) }
-                for record in result.records {
-                    bytes.removeAll(keepingCapacity: true)
-                    encoder.encode(record, into: &bytes)
-                    try files.append(bytes, to: 0)
-                }
+                bytes.removeAll(keepingCapacity: true)
+                encoder.encode(result.records, into: &bytes)
+                if !bytes.isEmpty { try files.append(bytes, to: 0) }
             }
             try files.commit(note)
         } catch {

@@ -171,7 +171,7 @@ package struct PageWork: Sendable {
             return
         }
         profiler?.enter(.encode)
-        for record in records { encoder.encode(record, into: &result.encoded) }
+        encoder.encode(records, into: &result.encoded)
         profiler?.leave()
     }
 

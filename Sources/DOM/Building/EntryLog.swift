@@ -130,12 +130,6 @@ package final class EntryLog {
         events.moveEnd(by: 8)
     }
 
-    func added(leaf name: Name, _ text: UnsafeBufferPointer<UInt8>, line: Int) {
-        opened(name, line: line)
-        if !text.isEmpty { added(text: text, line: line) }
-        closed()
-    }
-
     @inline(__always)
     func added(text: UnsafeBufferPointer<UInt8>, line: Int) {
         append(Kind.text, text.count, UInt64(truncatingIfNeeded: line))
@@ -143,6 +137,7 @@ package final class EntryLog {
         nodeBytes &+= Arena.nodeSize &+ EntryLog.rounded(text.count &+ 1)
     }
 
+    @inline(__always)
     func added(attribute name: Name, _ value: UnsafeBufferPointer<UInt8>) {
         append(Kind.attribute, value.count, UInt64(UInt(bitPattern: name.bytes)))
         append(value)

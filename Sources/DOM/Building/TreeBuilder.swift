@@ -9,7 +9,7 @@ package struct TreeBuilder {
     private let namespace: UnsafeMutablePointer<xmlNs>?
     private let origin: LineOrigin
     /// Receives the tree in parts, if not `nil`.
-    private var series: TreeSeries?
+    private let series: TreeSeries?
     /// The number of elements of the tree besides its root.
     private var elements = 0
     /// The number of times that the series had truncated the tree when the elements were counted.
@@ -28,9 +28,9 @@ package struct TreeBuilder {
         series: TreeSeries? = nil,
         limits: Limits? = nil
     ) throws(ParseError) {
-        try self.init(root: name, in: Document.empty(kind: .data), origin: .following(1), limits: limits)
+        let document = try Document.empty(kind: .data)
+        try self.init(root: name, in: document, origin: .following(1), series: series, limits: limits)
         document.node.append(current)
-        self.series = series
         series?.begin(document, logs: true)
         series?.opened(element)
     }
@@ -40,8 +40,10 @@ package struct TreeBuilder {
         root name: StaticString,
         in document: Document,
         origin: LineOrigin,
+        series: TreeSeries? = nil,
         limits: Limits? = nil
     ) throws(ParseError) {
+        self.series = series
         elementLimit = limits?.elements ?? .max
         deadline = limits?.begun.deadline
         memory = MemoryWatch(limit: limits?.memory)
@@ -57,6 +59,9 @@ package struct TreeBuilder {
     /// The open element: the root, or the last one that was opened and not closed.
     package var element: NodeRef { NodeRef(current) }
 
+    /// The interned form of a name.
+    package func name(_ utf8: UnsafeBufferPointer<UInt8>) -> Name { document.names.intern(utf8) }
+
     /// Opens an element below the open one.
     ///
     /// - Parameter line: its line in the file, from 1.
@@ -65,16 +70,31 @@ package struct TreeBuilder {
         link(name, line: origin.line(line))
     }
 
+    /// An attribute of an element that is added as a whole.
+    package typealias Attribute = (name: Name, value: UnsafeBufferPointer<UInt8>)
+
     /// Adds an element that contains nothing but a text.
+    ///
+    /// - Parameters:
+    ///   - text: valid UTF-8.
+    ///   - textLine: the line of the text; `nil` for that of the element.
     package mutating func element(
         _ name: Name,
+        _ attribute: Attribute? = nil,
         text: UnsafeBufferPointer<UInt8>,
-        line: Int
+        line: Int,
+        textLine: Int? = nil
     ) throws(ParseError) {
         try countElement()
-        if let series, series.isLogging, series.log(leaf: name, text, line: origin.line(line)) { return }
+        let textLine = textLine ?? line
+        if let series, series.isLogging,
+            series.log(leaf: name, attribute, text, origin.line(line), origin.line(textLine))
+        {
+            return
+        }
         link(name, line: origin.line(line))
-        try self.text(text, line: line)
+        if let attribute { try self.attribute(attribute.name, attribute.value) }
+        try self.text(text, line: textLine)
         close()
     }
 

@@ -8,15 +8,16 @@ package final class TreeSeries {
     /// Receives the tree with the entries of a window; false ends the series.
     package typealias Receiver = (Document) throws(ParseError) -> Bool
     /// Receives the entries of a window that are not in the tree; false ends the series.
-    package typealias LogReceiver = (EntryLog) throws(ParseError) -> Bool
+    package typealias LogReceiver = (EntryLog, TreeSeries) throws(ParseError) -> Bool
 
     /// The names of the elements of the chain, the outermost first; `nil` for any name.
     private let path: [[UInt8]?]
     private let receive: Receiver
     /// The entries of the window that are not in the tree; `nil` if all entries become nodes.
-    @exclusivity(unchecked) private var log: EntryLog?
-    @exclusivity(unchecked) private var receiveLog: LogReceiver?
-    @exclusivity(unchecked) private var willStopLogging = false
+    private let log: EntryLog?
+    private let receiveLog: LogReceiver?
+    /// Whether entries that follow are logged, if there is a log.
+    @exclusivity(unchecked) private var logs = true
     /// Whether the children of the innermost open element are logged.
     @exclusivity(unchecked) private(set) var isLogging = false
     /// The number of entries of a window.
@@ -65,12 +66,17 @@ package final class TreeSeries {
     ///   - path: the names of the elements around an entry, at most ``pathLimit``, the outermost first; `nil` for any.
     ///   - count: the maximum number of entries of a window.
     ///   - bytes: the maximum number of bytes of nodes and text of a window, unless it is one entry.
+    ///   - shape: the entries that are passed on without a tree, as far as the source of the data can log them.
     package init(
         path: [[UInt8]?],
         count: Int = 1000,
         bytes: Int = 1 << 20,
+        log shape: EntryShape? = nil,
+        receiveLog: LogReceiver? = nil,
         receive: @escaping Receiver
     ) {
+        log = shape.map(EntryLog.init)
+        self.receiveLog = receiveLog
         self.path = path
         windowCount = max(1, count)
         windowBytes = bytes
@@ -82,7 +88,7 @@ package final class TreeSeries {
     /// - Parameter logs: whether elements, texts and attributes are logged if the series logs them.
     func begin(_ document: Document, logs: Bool = false) {
         self.document = document
-        if !logs { log = nil }
+        self.logs = logs
         document.precedingEntries = PrecedingEntries()
     }
 
@@ -180,7 +186,7 @@ package final class TreeSeries {
         if failure == nil {
             do throws(ParseError) {
                 if let log, let receiveLog, isLogging {
-                    if try !receiveLog(log) { failure = .ended }
+                    if try !receiveLog(log, self) { failure = .ended }
                 } else if try !receive(document) {
                     failure = .ended
                 }
@@ -233,14 +239,8 @@ package final class TreeSeries {
 
 // Entries that are not in the tree.
 extension TreeSeries {
-    /// Makes the series pass on entries without a tree, as far as the source of the data can log them.
-    package func log(_ shape: EntryShape, receive: @escaping LogReceiver) {
-        log = EntryLog(shape)
-        receiveLog = receive
-    }
-
     /// Makes nodes of all entries after the current window.
-    package func stopLogging() { willStopLogging = true }
+    package func stopLogging() { logs = false }
 
     /// Passes the tree with some entries of the window to a function, by the range of their events.
     package func withTree<Result>(
@@ -257,8 +257,7 @@ extension TreeSeries {
     var loggedBytes: Int { log?.count ?? 0 }
 
     private func beginLogging() {
-        if willStopLogging { log = nil }
-        isLogging = log != nil && open.last?.isContainer == true
+        isLogging = logs && log != nil && open.last?.isContainer == true
     }
 
     /// Logs an element within the innermost container.
@@ -294,9 +293,18 @@ extension TreeSeries {
 
     /// Logs an element with a text; false if it has to be opened and closed.
     @inline(__always)
-    func log(leaf name: Name, _ text: UnsafeBufferPointer<UInt8>, line: Int) -> Bool {
+    func log(
+        leaf name: Name,
+        _ attribute: TreeBuilder.Attribute?,
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ line: Int,
+        _ textLine: Int
+    ) -> Bool {
         guard inner > 0, let log, log.bytesOfUnfinished <= windowBytes else { return false }
-        log.added(leaf: name, text, line: line)
+        log.opened(name, line: line)
+        if let attribute { log.added(attribute: attribute.name, attribute.value) }
+        if !text.isEmpty { log.added(text: text, line: textLine) }
+        log.closed()
         return true
     }
 

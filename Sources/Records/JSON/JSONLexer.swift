@@ -21,7 +21,17 @@ extension JSONReader {
         return character == "\"" ? "a quote" : "\"\(character)\""
     }
 
+    /// Skips white space and comments.
+    @inline(__always)
     mutating func skipSpace() throws(Stop) {
+        // Most tokens follow directly or after a space.
+        if offset < text.count, text[offset] == 0x20 { offset &+= 1 }
+        if offset < text.count, text[offset] > 0x20, text[offset] != UInt8(ascii: "/") { return }
+        try skipLongSpace()
+    }
+
+    @inline(never)
+    private mutating func skipLongSpace() throws(Stop) {
         while true {
             guard let byte = peek else {
                 if hasMore() { continue }
@@ -68,8 +78,9 @@ extension JSONReader {
     mutating func readScalar(_ byte: UInt8, _ handler: inout some JSONHandler) throws(Stop) {
         let start = offset
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-            try readString()
+            let plain = try readString()
             let range = start..<offset
+            if let plain { return handler.string(UnsafeBufferPointer(rebasing: text[plain]), at: range) }
             scratch.withUnsafeBufferPointer { handler.string($0, at: range) }
         } else if byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) {
             try readNumber(&handler)
@@ -142,11 +153,18 @@ extension JSONReader {
 // MARK: - Strings
 
 extension JSONReader {
-    /// Reads a string into `scratch`.
-    mutating func readString() throws(Stop) {
-        scratch.removeAll(keepingCapacity: true)
+    /// Reads a string.
+    ///
+    /// - Returns: where its bytes are in the text; `nil` if it has escapes, and its bytes are in ``scratch``.
+    mutating func readString() throws(Stop) -> Range<Int>? {
         let start = offset
         let quote = text[start]
+        let end = endOfPlain(from: start + 1, quote)
+        if quote == UInt8(ascii: "\""), end < text.count, text[end] == quote {
+            offset = end + 1
+            return start + 1..<end
+        }
+        scratch.removeAll(keepingCapacity: true)
         offset += 1
         while true {
             // An escape is read as a whole.
@@ -164,7 +182,7 @@ extension JSONReader {
                         "write \"…\""
                     )
                 }
-                return
+                return nil
             } else if byte == UInt8(ascii: "\\") {
                 try readEscape()
             } else if byte < 0x20 {
@@ -178,12 +196,41 @@ extension JSONReader {
                 scratch.append(byte)
                 offset += 1
             } else {
-                let run = text[offset...].firstIndex { $0 == quote || $0 == 0x5C || $0 < 0x20 } ?? text.count
-                scratch.append(contentsOf: text[offset..<run])
+                let run = endOfPlain(from: offset, quote)
+                scratch.append(contentsOf: UnsafeBufferPointer(rebasing: text[offset..<run]))
                 offset = run
             }
         }
         try stop("unterminated string", at: start..<start + 1, "add a quote at its end")
+    }
+
+    /// The offset of the next quote, backslash or control character; the text's end if there is none.
+    private func endOfPlain(from start: Int, _ quote: UInt8) -> Int {
+        guard let base = UnsafeRawPointer(text.baseAddress) else { return start }
+        var offset = start
+        while offset &+ 8 <= text.count {
+            let word = base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            if JSONReader.hasEnd(word, quote) { break }
+            offset &+= 8
+        }
+        while offset < text.count {
+            let byte = text[offset]
+            if byte == quote || byte == 0x5C || byte < 0x20 { break }
+            offset &+= 1
+        }
+        return offset
+    }
+
+    /// Whether one of eight bytes is the quote, a backslash or a control character.
+    @inline(__always)
+    private static func hasEnd(_ word: UInt64, _ quote: UInt8) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // A byte is zero if it borrows without having its highest bit set. Only bytes after one that is zero can be
+        // mistaken for it.
+        func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+        let marks = hasZero(word ^ ones &* UInt64(quote)) | hasZero(word ^ ones &* 0x5C)
+        let controls = (word &- ones &* 0x20) & ~word
+        return (marks | controls) & ones &* 0x80 != 0
     }
 
     /// Returns the escape of a control character.

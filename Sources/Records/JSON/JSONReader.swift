@@ -83,14 +83,14 @@ package struct JSONReader {
         private static let few = 12
 
         /// Adds a key; false if it is there already.
-        mutating func insert(_ key: [UInt8]) -> Bool {
-            if !many.isEmpty { return many.insert(key).inserted }
+        mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+            if !many.isEmpty { return many.insert(Array(key)).inserted }
             var start = 0
-            for end in ends {
-                if end - start == key.count, bytes[start..<end].elementsEqual(key) { return false }
-                start = end
+            for index in ends.indices {
+                if ends[index] - start == key.count, has(key, at: start) { return false }
+                start = ends[index]
             }
-            bytes += key
+            bytes.append(contentsOf: key)
             ends.append(bytes.count)
             if ends.count == KeySet.few {
                 start = 0
@@ -99,6 +99,12 @@ package struct JSONReader {
                     start = end
                 }
             }
+            return true
+        }
+
+        @inline(__always)
+        private func has(_ key: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+            for index in 0..<key.count where bytes[start &+ index] != key[index] { return false }
             return true
         }
 
@@ -131,7 +137,7 @@ package struct JSONReader {
     /// The keys of each open object, followed by empty sets for later objects at the same depth.
     private var keys: [KeySet] = []
     private var openObjects = 0
-    /// The string or key that was read last, without escapes.
+    /// The string that was read last with its escapes replaced, if it had any.
     var scratch: [UInt8] = []
 
     private init(
@@ -440,14 +446,28 @@ extension JSONReader {
         }
     }
 
+    private mutating func accept(
+        key: UnsafeBufferPointer<UInt8>,
+        _ range: Range<Int>,
+        _ handler: inout some JSONHandler
+    ) throws(Stop) {
+        if !keys[openObjects - 1].insert(key), dialect != .script {
+            let key = String(decoding: key, as: UTF8.self)
+            try report("duplicate key \"\(key)\"", at: range, "keep one of the two")
+        }
+        handler.key(key, at: range)
+    }
+
     private mutating func readKey(_ handler: inout some JSONHandler) throws(Stop) {
         let start = offset
+        var plain: Range<Int>?
         if peek == UInt8(ascii: "\"") || peek == UInt8(ascii: "'") {
-            try readString()
+            plain = try readString()
         } else if let byte = peek, isWord(byte) {
-            scratch = Array(readWord())
-            let word = String(decoding: scratch, as: UTF8.self)
+            let key = readWord()
+            plain = key.startIndex..<key.endIndex
             if dialect != .script {
+                let word = String(decoding: key, as: UTF8.self)
                 try report(
                     "expected a key in double quotes, found \(word)",
                     at: start..<offset,
@@ -458,11 +478,12 @@ extension JSONReader {
             try stop("expected a key in double quotes, found \(found)", at: offset..<offset + 1)
         }
         let range = start..<offset
-        if !keys[openObjects - 1].insert(scratch), dialect != .script {
-            let key = String(decoding: scratch, as: UTF8.self)
-            try report("duplicate key \"\(key)\"", at: range, "keep one of the two")
+        if let plain {
+            try accept(key: UnsafeBufferPointer(rebasing: text[plain]), range, &handler)
+        } else {
+            let key = scratch
+            try key.withUnsafeBufferPointer { key throws(Stop) in try accept(key: key, range, &handler) }
         }
-        scratch.withUnsafeBufferPointer { handler.key($0, at: range) }
         try skipSpace()
         if peek == UInt8(ascii: ":") {
             offset += 1

@@ -17,9 +17,9 @@ public enum JSONWriter {
         JSONText(value).append(to: &bytes)
     }
 
-    /// Appends a record, which is ``Record/value``, on one line without spaces.
-    static func append(_ record: Record, to bytes: inout [UInt8]) {
-        JSONText(record).append(to: &bytes)
+    /// Appends records, each of which is ``Record/value``, on lines without spaces.
+    static func appendLines(_ records: [Record], to bytes: inout [UInt8]) {
+        if !records.isEmpty { JSONText(lines: records).append(to: &bytes) }
     }
 
     /// Appends a record, which is ``Record/value``, indented.
@@ -60,10 +60,22 @@ private struct JSONText: ~Copyable {
         write(value, depth: depth ?? 0)
     }
 
-    /// Writes a record, on one line if `depth` is `nil`.
-    init(_ record: Record, indentedAt depth: Int? = nil) {
-        self.init(isPretty: depth != nil)
-        write(record, depth: depth ?? 0)
+    /// Writes a record, indented.
+    init(_ record: Record, indentedAt depth: Int) {
+        self.init(isPretty: true)
+        write(record, depth: depth)
+    }
+
+    /// Writes records, each on a line.
+    init(lines records: [Record]) {
+        self.init(isPretty: false)
+        // Records are written in place: copying one retains its parts.
+        records.withUnsafeBufferPointer { records in
+            for index in records.indices {
+                write(records[index], depth: 0)
+                append(0x0A)
+            }
+        }
     }
 
     deinit {
@@ -96,7 +108,10 @@ private struct JSONText: ~Copyable {
         case .object(let members):
             append(UInt8(ascii: "{"))
             var isFirst = true
-            for member in members { write(member, &isFirst, depth) }
+            for member in members {
+                write(member.name, &isFirst, depth)
+                write(member.value, depth: depth + 1)
+            }
             if !isFirst { newline(depth) }
             append(UInt8(ascii: "}"))
         }
@@ -105,20 +120,23 @@ private struct JSONText: ~Copyable {
     private mutating func write(_ record: Record, depth: Int) {
         append(UInt8(ascii: "{"))
         var isFirst = true
-        write(Value.Member(Record.typeKey, .string(record.type)), &isFirst, depth)
+        write(Record.typeKey, &isFirst, depth)
+        appendString(record.type)
         record.fields.withUnsafeBufferPointer { fields in
-            for index in fields.indices { write(fields[index], &isFirst, depth) }
+            for index in fields.indices {
+                write(fields[index].name, &isFirst, depth)
+                write(fields[index].value, depth: depth + 1)
+            }
         }
         newline(depth)
         append(UInt8(ascii: "}"))
     }
 
-    private mutating func write(_ member: Value.Member, _ isFirst: inout Bool, _ depth: Int) {
+    private mutating func write(_ name: String, _ isFirst: inout Bool, _ depth: Int) {
         separate(&isFirst, depth)
-        appendString(member.name)
+        appendString(name)
         append(UInt8(ascii: ":"))
         if isPretty { append(0x20) }
-        write(member.value, depth: depth + 1)
     }
 
     @inline(__always)

@@ -210,8 +210,8 @@ extension OutputError: CustomStringConvertible {
 public protocol RecordEncoder {
     /// Returns the text that `record` adds to the output.
     mutating func encode(_ record: Record) -> String
-    /// Appends the text of ``encode(_:)`` as UTF-8. There is a default implementation.
-    mutating func encode(_ record: Record, into bytes: inout [UInt8])
+    /// Appends the text of ``encode(_:)`` of each record as UTF-8. There is a default implementation.
+    mutating func encode(_ records: [Record], into bytes: inout [UInt8])
     /// Returns the text that ends the output; called once, after the last record.
     ///
     /// - Throws: an error if the format cannot represent the records. An encoder that throws must not have returned any
@@ -223,9 +223,9 @@ public protocol RecordEncoder {
 }
 
 extension RecordEncoder {
-    /// Appends the text of ``encode(_:)``.
-    public mutating func encode(_ record: Record, into bytes: inout [UInt8]) {
-        bytes.append(contentsOf: encode(record).utf8)
+    /// Appends the text of ``encode(_:)`` of each record.
+    public mutating func encode(_ records: [Record], into bytes: inout [UInt8]) {
+        for record in records { bytes.append(contentsOf: encode(record).utf8) }
     }
 
     /// `false`.

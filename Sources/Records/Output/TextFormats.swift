@@ -45,7 +45,7 @@ private protocol ByteEncoder: RecordEncoder {}
 extension ByteEncoder {
     mutating func encode(_ record: Record) -> String {
         var bytes: [UInt8] = []
-        encode(record, into: &bytes)
+        encode([record], into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 }
@@ -55,10 +55,12 @@ extension ByteEncoder {
 private struct JSONArrayEncoder: ByteEncoder {
     private var isEmpty = true
 
-    mutating func encode(_ record: Record, into bytes: inout [UInt8]) {
-        bytes.append(contentsOf: (isEmpty ? "[\n  " : ",\n  ").utf8)
-        isEmpty = false
-        JSONWriter.appendPretty(record, depth: 1, to: &bytes)
+    mutating func encode(_ records: [Record], into bytes: inout [UInt8]) {
+        for record in records {
+            bytes.append(contentsOf: (isEmpty ? "[\n  " : ",\n  ").utf8)
+            isEmpty = false
+            JSONWriter.appendPretty(record, depth: 1, to: &bytes)
+        }
     }
 
     mutating func finish() -> String {
@@ -69,9 +71,8 @@ private struct JSONArrayEncoder: ByteEncoder {
 private struct JSONLinesEncoder: ByteEncoder {
     var isStateless: Bool { true }
 
-    func encode(_ record: Record, into bytes: inout [UInt8]) {
-        JSONWriter.append(record, to: &bytes)
-        bytes.append(UInt8(ascii: "\n"))
+    func encode(_ records: [Record], into bytes: inout [UInt8]) {
+        JSONWriter.appendLines(records, to: &bytes)
     }
 
     func finish() -> String { "" }
@@ -90,9 +91,9 @@ private struct TableEncoder: ByteEncoder {
         self.layout = layout
     }
 
-    mutating func encode(_ record: Record, into bytes: inout [UInt8]) {
-        appendHeader(to: &bytes)
-        layout.append(record, columns, first: record.type, to: &bytes)
+    mutating func encode(_ records: [Record], into bytes: inout [UInt8]) {
+        if !records.isEmpty { appendHeader(to: &bytes) }
+        for record in records { layout.append(record, columns, first: record.type, to: &bytes) }
     }
 
     mutating func finish() -> String {

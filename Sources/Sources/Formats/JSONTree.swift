@@ -93,8 +93,8 @@ enum JSONTree {
         private let feed: TextFeed
         private let item: Name
         private let type: Name
-        /// Whether the next value belongs to a key whose element is already open.
-        private var isKeyOpen = false
+        /// The name and the line of the element of the next value, if it has a key.
+        private var key: (name: Name, line: Int)?
         private var depth = 0
         private var line = 1
         private var lineOffset = 0
@@ -113,11 +113,11 @@ enum JSONTree {
         /// The line of an offset; offsets come in ascending order.
         @inline(__always)
         private mutating func line(at offset: Int) -> Int {
-            let text = feed.bytes
-            let end = min(offset, text.count)
-            while lineOffset < end {
-                if text[lineOffset] == 0x0A { line &+= 1 }
-                lineOffset &+= 1
+            let end = min(offset, feed.bytes.count)
+            if lineOffset < end {
+                let text = UnsafeBufferPointer(rebasing: feed.bytes[lineOffset..<end])
+                line &+= text.countInBlocks { $0 == 0x0A }
+                lineOffset = end
             }
             return line
         }
@@ -132,21 +132,15 @@ enum JSONTree {
             do throws(ParseError) { try change(&self) } catch { self.error = error }
         }
 
-        /// Opens the element of a value unless its key or the root has done so, and sets its type.
-        private mutating func begin(_ type: StaticString, at offset: Int) throws(ParseError) {
-            if depth > 0, !isKeyOpen {
-                try tree.open(item, line: line(at: offset))
-            }
-            isKeyOpen = false
-            try tree.attribute(self.type, bytes(of: type))
+        /// The name and the line of the element of a value, which is named by its key.
+        @inline(__always)
+        private mutating func element(at offset: Int) -> (name: Name, line: Int) {
+            defer { key = nil }
+            return key ?? (item, line(at: offset))
         }
 
         private func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
             UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-        }
-
-        private mutating func end() {
-            if depth > 0 { tree.close() }
         }
 
         mutating func beginObject(at offset: Int) { beginContainer("object", offset) }
@@ -158,20 +152,23 @@ enum JSONTree {
         mutating func endArray(at end: Int) { endContainer() }
 
         private mutating func beginContainer(_ type: StaticString, _ offset: Int) {
-            attempt { builder throws(ParseError) in try builder.begin(type, at: offset) }
+            attempt { builder throws(ParseError) in
+                if builder.depth > 0 {
+                    let element = builder.element(at: offset)
+                    try builder.tree.open(element.name, line: element.line)
+                }
+                try builder.tree.attribute(builder.type, builder.bytes(of: type))
+            }
             depth += 1
         }
 
         private mutating func endContainer() {
             depth -= 1
-            end()
+            if depth > 0 { tree.close() }
         }
 
         mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
-            attempt { builder throws(ParseError) in
-                try builder.tree.open(utf8, line: builder.line(at: range.lowerBound))
-            }
-            isKeyOpen = true
+            key = (tree.name(utf8), line(at: range.lowerBound))
         }
 
         mutating func string(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
@@ -196,10 +193,15 @@ enum JSONTree {
             _ range: Range<Int>
         ) {
             attempt { builder throws(ParseError) in
-                try builder.begin(type, at: range.lowerBound)
-                try builder.tree.text(utf8, line: builder.line(at: range.lowerBound))
+                let type = (builder.type, builder.bytes(of: type))
+                let line = builder.line(at: range.lowerBound)
+                if builder.depth == 0 {
+                    try builder.tree.attribute(type.0, type.1)
+                    return try builder.tree.text(utf8, line: line)
+                }
+                let element = builder.element(at: range.lowerBound)
+                try builder.tree.element(element.name, type, text: utf8, line: element.line, textLine: line)
             }
-            end()
         }
     }
 }

@@ -55,7 +55,7 @@ final class CrawlOutput {
             }
         }
         var bytes: [UInt8] = []
-        for record in records { encoder?.encode(record, into: &bytes) }
+        encoder?.encode(records, into: &bytes)
         try put(bytes)
     }
 

@@ -180,7 +180,7 @@ final class RecordOutput: RunOutput {
         var bytes: [UInt8] = []
         for result in results {
             bytes += result.encoded
-            for record in result.records { encoder.encode(record, into: &bytes) }
+            encoder.encode(result.records, into: &bytes)
             if !result.encoded.isEmpty || !result.records.isEmpty { isEmpty = false }
         }
         return try put(bytes)
