@@ -54,18 +54,21 @@ extension KnownName {
         !text.contains("|") && !text.contains(";") && text != "-"
     }
 
-    /// Reads the facts about a name.
+    /// Reads the facts about a name: byte by byte, since rules have many and are read at each start.
     ///
     /// - Returns: the part that is not understood, or `nil`.
     package mutating func read(_ text: String) -> String? {
-        for part in text.split(separator: ";") {
-            let part = part.drop { $0 == " " }
-            let word = part.prefix { $0 != " " }
-            guard let fact = Fact(rawValue: String(word)), part.count > word.count + 1 else {
-                return String(part)
+        for part in text.utf8.split(separator: UInt8(ascii: ";")) {
+            let part = part.drop { $0 == 0x20 }
+            let word = part.prefix { $0 != 0x20 }
+            let list = part.dropFirst(word.count + 1)
+            guard let fact = Fact(rawValue: String(decoding: word, as: UTF8.self)), !list.isEmpty else {
+                return String(decoding: part, as: UTF8.self)
             }
-            let texts = part.dropFirst(word.count + 1).split(separator: "|", omittingEmptySubsequences: false)
-            facts[fact, default: []].formUnion(texts.map { $0 == "-" ? "" : String($0) })
+            let texts = list.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+            facts[fact, default: []].formUnion(
+                texts.map { $0.elementsEqual("-".utf8) ? "" : String(decoding: $0, as: UTF8.self) }
+            )
         }
         return nil
     }

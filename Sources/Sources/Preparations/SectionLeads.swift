@@ -124,7 +124,11 @@ struct KnownHeadings: Sendable {
 
     /// The letters and digits of a text, in lower case.
     private static func key(_ text: String) -> String {
-        String(text.filter { $0.isLetter || $0.isNumber }).lowercased()
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            let letters = text.utf8.filter(\.isASCIIAlphanumeric).map(\.asciiLowercased)
+            return String(decoding: letters, as: UTF8.self)
+        }
+        return String(text.filter { $0.isLetter || $0.isNumber }).lowercased()
     }
 
     /// The kinds of a text's characters: every capital letter, but one symbol for consecutive small letters or digits.

@@ -189,8 +189,11 @@ extension OptionValue where Value == Double {
 extension [String] {
     /// The words as listed in a sentence: `a, b or c`.
     fileprivate var listed: String {
-        guard let last, count > 1 else { return joined() }
-        return dropLast().joined(separator: ", ") + " or " + last
+        var text = first ?? ""
+        for (index, word) in enumerated() where index > 0 {
+            text += (index == count - 1 ? " or " : ", ") + word
+        }
+        return text
     }
 }
 
