@@ -70,3 +70,36 @@
             : low | (high & ((1 &<< UInt64(truncatingIfNeeded: (index &- 8) &<< 3)) &- 1)) != 0
     }
 }
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The number of line feeds.
+    package var lineEnds: Int { count(of: 0x0A, masked: 0xFF) }
+
+    /// The number of characters of a UTF-8 text: of the bytes that do not continue one.
+    package var scalarCount: Int { count - count(of: 0x80, masked: 0xC0) }
+
+    /// The number of bytes whose bits in a mask are the given ones.
+    private func count(of bits: UInt8, masked mask: UInt8) -> Int {
+        guard let base = UnsafeRawPointer(baseAddress) else { return 0 }
+        var total = 0
+        var index = 0
+        while count &- index >= 16 {
+            // As many blocks as a sum of one byte can count.
+            let end = index &+ 16 &* Swift.min((count &- index) / 16, 255)
+            var sums = SIMD16<UInt8>()
+            while index < end {
+                let block = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+                let isEqual: SIMDMask<SIMD16<Int8>> =
+                    block & SIMD16(repeating: mask) .== SIMD16(repeating: bits)
+                sums &-= unsafeBitCast(isEqual, to: SIMD16<UInt8>.self)
+                index &+= 16
+            }
+            for lane in sums.indices { total &+= Int(sums[lane]) }
+        }
+        while index < count {
+            total &+= self[index] & mask == bits ? 1 : 0
+            index &+= 1
+        }
+        return total
+    }
+}

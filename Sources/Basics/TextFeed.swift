@@ -78,12 +78,10 @@ package final class TextFeed {
     }
 
     private func drop(_ count: Int) {
-        let ends = UnsafeBufferPointer(rebasing: bytes[..<count]).countInBlocks { $0 == 0x0A }
+        let ends = UnsafeBufferPointer(rebasing: bytes[..<count]).lineEnds
         var start = ends > 0 ? count : 0
         while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
-        let characters = UnsafeBufferPointer(rebasing: bytes[start..<count]).countInBlocks {
-            $0 & 0xC0 != 0x80
-        }
+        let characters = UnsafeBufferPointer(rebasing: bytes[start..<count]).scalarCount
         lines += ends
         scalars = (ends > 0 ? 0 : scalars) + characters
         let rest = bytes.count - count

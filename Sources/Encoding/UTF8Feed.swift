@@ -109,7 +109,7 @@ package final class UTF8Feed {
         decoded.withUnsafeBufferPointer { utf8 in
             replaced.add(text.undecodable, in: utf8, after: lines)
             nul.add(text.nul, in: utf8, after: lines)
-            lines += utf8.countInBlocks { $0 == 0x0A }
+            lines += utf8.lineEnds
         }
         return decoded
     }

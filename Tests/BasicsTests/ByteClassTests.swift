@@ -43,13 +43,29 @@ import Testing
         #expect(String(text.utf8.trimming(where: \.isASCIIWhiteSpace)) == trimmed)
     }
 
-    /// Bytes are counted in blocks of 192: none, all, and every third one.
-    @Test(arguments: [0, 1, 191, 192, 193, 383, 384, 385, 1000])
+    /// A text is the same however short it is, with characters beyond ASCII and with bytes that are not UTF-8.
+    @Test func shortTextsAreThoseOfTheirBytes() {
+        for count in 0...20 {
+            for last: [UInt8] in [
+                [], [0x21], [0xC3, 0xA9], [0xE2, 0x82, 0xAC], [0xF0, 0x9F, 0x8D, 0x8E], [0xC3], [0xFF], [0],
+            ] {
+                let bytes = [UInt8](repeating: 0x61, count: count) + last
+                let text = bytes.withUnsafeBufferPointer { String(short: $0) }
+                #expect(text == String(decoding: bytes, as: UTF8.self))
+            }
+        }
+    }
+
+    /// Bytes are counted in blocks of 16, and up to 255 blocks together: none, all, and every third byte.
+    @Test(arguments: [0, 1, 15, 16, 17, 31, 32, 33, 1000, 4079, 4080, 4081, 4096, 8192])
     func bytesAreCounted(_ count: Int) {
-        for counted in [{ (_: Int) in false }, { _ in true }, { $0 % 3 == 0 }] {
-            let bytes = (0..<count).map { counted($0) ? UInt8(0x0A) : 0x20 }
-            let found = bytes.withUnsafeBufferPointer { $0.countInBlocks { $0 == 0x0A } }
-            #expect(found == (0..<count).count(where: counted))
+        for isCounted in [{ (_: Int) in false }, { _ in true }, { $0 % 3 == 0 }] {
+            let bytes = (0..<count).map { isCounted($0) ? UInt8(0x0A) : 0xBF }
+            let expected = (0..<count).count(where: isCounted)
+            bytes.withUnsafeBufferPointer { bytes in
+                #expect(bytes.lineEnds == expected)
+                #expect(bytes.scalarCount == expected)
+            }
         }
     }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// A number that keeps its digits: `1.10` stays `1.10`, and no digit is lost to binary rounding.
 public struct Number: Hashable, Sendable {
     /// The number in JSON's grammar.
@@ -17,7 +19,7 @@ public struct Number: Hashable, Sendable {
     /// Creates a number from text in JSON's grammar, or `nil` from any other text.
     package init?(verbatim text: UnsafeBufferPointer<UInt8>) {
         guard Number.isNumber(text) else { return nil }
-        digits = String(decoding: text, as: UTF8.self)
+        digits = String(short: text)
     }
 
     /// Creates a number from digits in JSON's grammar, which are not checked.

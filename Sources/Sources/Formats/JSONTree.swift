@@ -115,8 +115,7 @@ enum JSONTree {
         private mutating func line(at offset: Int) -> Int {
             let end = min(offset, feed.bytes.count)
             if lineOffset < end {
-                let text = UnsafeBufferPointer(rebasing: feed.bytes[lineOffset..<end])
-                line &+= text.countInBlocks { $0 == 0x0A }
+                line &+= UnsafeBufferPointer(rebasing: feed.bytes[lineOffset..<end]).lineEnds
                 lineOffset = end
             }
             return line

@@ -1,3 +1,4 @@
+import Basics
 package import Records
 
 /// The form of nearly all texts of a type, whose value is known from the bytes.
@@ -36,13 +37,13 @@ extension ScalarType {
     /// - Complexity: linear in the text's length.
     package func value(ofPlain text: UnsafeBufferPointer<UInt8>) -> Value? {
         switch usual {
-        case .text: return .string(String(decoding: text, as: UTF8.self))
+        case .text: return .string(String(short: text))
         case .integer: return ScalarType.isWhole(text) ? Number(verbatim: text).map(Value.number) : nil
         case .decimal: return Number(verbatim: text).map(Value.number)
         case .boolean:
             if ScalarType.isWord(text, "true") { return .boolean(true) }
             return ScalarType.isWord(text, "false") ? .boolean(false) : nil
-        case .day: return ISO8601.isPlainDay(text) ? .string(String(decoding: text, as: UTF8.self)) : nil
+        case .day: return ISO8601.isPlainDay(text) ? .string(String(short: text)) : nil
         case .none: return nil
         }
     }
