@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 PLUGIN = '''\
-public import Scraping
+public import Engine
 
 /// Counts letters.
 public let plugin = Plugin(
