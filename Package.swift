@@ -56,6 +56,20 @@ func hasCases(_ plugin: String) -> Bool {
     FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Plugins/\(plugin)/cases.jsonl")
 }
 
+/// Whether a source of a plugin imports Scraping, for types of Foundation: only then does the command link both.
+func importsScraping(_ plugin: String) -> Bool {
+    let folder = "\(Context.packageDirectory)/Plugins/\(plugin)"
+    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return files.contains { file in
+        guard file.hasSuffix(".swift"), let source = FileManager.default.contents(atPath: "\(folder)/\(file)")
+        else { return false }
+        return String(decoding: source, as: UTF8.self).range(
+            of: #"(?m)^[^/\n]*\bimport\s+([a-z]+\s+)?Scraping\b"#,
+            options: .regularExpression
+        ) != nil
+    }
+}
+
 /// The tests of a room.
 func tests(
     _ name: String,
@@ -112,37 +126,49 @@ let core: [Target] = [
         uses: ["Sources", "Language", "Values", "Selectors", "DOM", "Addresses", "Records", "Basics"]
     ),
     room(
-        "Scraping",
+        "Engine",
         uses: [
             "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Addresses", "Encoding",
             "Records", "Basics",
         ]
     ),
-    room("PluginHost", uses: ["Scraping", "Language", "Values", "Records", "Basics"]),
+    // The library's public face: the engine, and what has types of Foundation. No room of the command uses it.
+    room(
+        "Scraping",
+        uses: [
+            "Engine", "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Addresses",
+            "Encoding",
+            "Records", "Basics",
+        ]
+    ),
+    room("PluginHost", uses: ["Engine", "Language", "Values", "Records", "Basics"]),
 ]
 
-/// What the rooms above the public face may use of it and of the rooms below.
-let face: [Target.Dependency] = [
-    "Scraping", "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Addresses", "Encoding",
+/// What the rooms above the engine may use of it and of the rooms below.
+let engine: [Target.Dependency] = [
+    "Engine", "Extraction", "Sources", "Language", "Values", "Selectors", "DOM", "Addresses", "Encoding",
     "Records", "Basics",
 ]
 
+/// What the tests may use of the public face and of the rooms below.
+let face = ["Scraping"] + engine
+
 let tools: [Target] = [
-    room("Cases", uses: face),
-    room("Mutation", uses: ["Cases"] + face),
-    room("Regression", uses: ["Cases", "Mutation", "PluginHost"] + face),
-    room("Drafting", uses: ["Cases", "Regression"] + face),
-    room("Reporting", uses: ["Cases"] + face),
-    room("Batch", uses: ["Cases"] + face),
-    room("Fetching", uses: ["Batch", "Politeness", "CVariadic"] + face),
-    room("Crawling", uses: ["Cases", "Fetching", "Batch", "Politeness"] + face),
+    room("Cases", uses: engine),
+    room("Mutation", uses: ["Cases"] + engine),
+    room("Regression", uses: ["Cases", "Mutation", "PluginHost"] + engine),
+    room("Drafting", uses: ["Cases", "Regression"] + engine),
+    room("Reporting", uses: ["Cases"] + engine),
+    room("Batch", uses: ["Cases"] + engine),
+    room("Fetching", uses: ["Batch", "Politeness", "CVariadic"] + engine),
+    room("Crawling", uses: ["Cases", "Fetching", "Batch", "Politeness"] + engine),
 ]
 
 let plugins: [Target] =
     compiledIn.map { name in
         .target(
             name: name,
-            dependencies: ["Scraping"],
+            dependencies: importsScraping(name) ? ["Engine", "Scraping"] : ["Engine"],
             path: "Plugins/\(name)",
             exclude: hasCases(name) ? ["cases.jsonl"] : [],
             packageAccess: false,
@@ -173,7 +199,7 @@ let commands: [Target] = [
             "Crawling", "Fetching", "Batch", "Politeness", "Reporting", "Regression", "Mutation", "Cases",
             "Drafting", "PluginHost",
             "CompiledInPlugins", "Platform",
-        ] + face,
+        ] + engine,
         swiftSettings: settings(of: "scrape")
     ),
     .executableTarget(
@@ -181,7 +207,7 @@ let commands: [Target] = [
         dependencies: [
             "Crawling", "Fetching", "Batch", "Politeness", "Patterns", "Reporting", "Regression", "Mutation",
             "Cases", "Drafting", "CompiledInPlugins", "Platform",
-        ] + face,
+        ] + engine,
         swiftSettings: settings(of: "scrape-benchmark")
     ),
 ]
@@ -250,10 +276,10 @@ let package = Package(
         .executable(name: "scrape", targets: ["scrape"]),
         .library(name: "Scraping", targets: ["Scraping"]),
         .library(name: "Selectors", targets: ["Selectors"]),
-        .library(name: "PluginHost", targets: ["PluginHost"]),
-        .library(name: "Regression", targets: ["Regression"]),
-        .library(name: "Drafting", targets: ["Drafting"]),
-        .library(name: "Reporting", targets: ["Reporting"]),
+        .library(name: "PluginHost", targets: ["PluginHost", "Scraping"]),
+        .library(name: "Regression", targets: ["Regression", "Scraping"]),
+        .library(name: "Drafting", targets: ["Drafting", "Scraping"]),
+        .library(name: "Reporting", targets: ["Reporting", "Scraping"]),
     ],
     targets: ground + core + tools + plugins + commands + checks,
     swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
+public import Engine
 public import Records
-public import Scraping
 
 /// Draws records: the output format `chart`.
 public let plugin = Plugin(

@@ -1,5 +1,5 @@
+public import Engine
 import Records
-public import Scraping
 
 /// HTML as readable Markdown: a transform and an output format.
 public let plugin = Plugin(

@@ -1,6 +1,6 @@
 import Basics
+public import Engine
 public import Records
-public import Scraping
 
 /// Stores records in an SQLite database: the output format `sqlite`.
 public let plugin = Plugin(

@@ -42,6 +42,20 @@ package enum Base64 {
         return wrong == nil ? bytes : nil
     }
 
+    /// The bytes of a text in the standard alphabet with padding and nothing else, which the plugin protocol requires;
+    /// `nil` for any other text. More padding than necessary is accepted after at least one letter.
+    package static func paddedBytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+        let word = text.prefix { $0 != UInt8(ascii: "=") }
+        let padding = text[word.endIndex...]
+        let needed = (4 - word.count % 4) % 4
+        guard
+            word.allSatisfy({ letters[Int($0)] < 64 && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }),
+            padding.allSatisfy({ $0 == UInt8(ascii: "=") }), padding.count >= needed,
+            !word.isEmpty || padding.isEmpty
+        else { return nil }
+        return bytes(word)
+    }
+
     /// Encodes bytes in the standard alphabet, with padding.
     package static func text(of bytes: [UInt8]) -> String {
         var result: [UInt8] = []

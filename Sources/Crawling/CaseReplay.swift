@@ -1,11 +1,11 @@
 import Batch
 package import Cases
 import DOM
+import Engine
 package import Fetching
 import Language
 import Politeness
 import Records
-import Scraping
 
 extension CrawlReplay {
     /// Repeats crawls from their archives, without a network.

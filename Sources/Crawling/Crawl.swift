@@ -3,10 +3,10 @@ import Batch
 package import Cases
 import DOM
 package import Encoding
+package import Engine
 package import Fetching
 package import Language
 package import Records
-package import Scraping
 import Sources
 
 /// Fetches a site's pages as its rules describe, and reads them: a list, the pages that its entries lead to, its next

@@ -1,7 +1,7 @@
+import Engine
 import Fetching
 import Language
 import Records
-import Scraping
 
 // What a run reports at its end.
 extension Crawl {

@@ -1,9 +1,9 @@
 import Addresses
 import DOM
+import Engine
 import Fetching
 import Language
 import Records
-import Scraping
 
 // Where entries lead.
 extension Crawl {

@@ -1,8 +1,8 @@
+import Engine
 import Fetching
 package import Language
 import Platform
 package import Records
-import Scraping
 import Values
 
 /// Reads the inputs that the caller gives.

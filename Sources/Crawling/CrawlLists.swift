@@ -1,8 +1,8 @@
 import Addresses
+import Engine
 import Fetching
 import Language
 import Records
-import Scraping
 
 // Lists that are read page by page, and how they end.
 extension Crawl {

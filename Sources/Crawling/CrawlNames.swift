@@ -1,8 +1,8 @@
 import Addresses
+import Engine
 import Fetching
 import Language
 import Records
-import Scraping
 import Sources
 import Values
 

@@ -3,10 +3,10 @@ import Batch
 import Cases
 import DOM
 import Encoding
+import Engine
 import Fetching
 import Language
 import Records
-import Scraping
 import Sources
 
 // One request: its answer, what it means, the records of its page, and where the page leads.

@@ -1,9 +1,9 @@
 import Addresses
 import Batch
+import Engine
 import Fetching
 import Language
 import Records
-import Scraping
 
 // The addresses that a site's sitemaps list.
 extension Crawl {

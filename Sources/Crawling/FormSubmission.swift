@@ -1,10 +1,10 @@
 import Addresses
 import DOM
 import Encoding
+import Engine
 import Fetching
 import Language
 import Records
-import Scraping
 import Selectors
 import Sources
 

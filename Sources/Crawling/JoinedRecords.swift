@@ -1,6 +1,6 @@
+import Engine
 package import Language
 package import Records
-import Scraping
 
 /// Joins records of several pages that have the same unique values (`across`), at the position of the first.
 package struct JoinedRecords {

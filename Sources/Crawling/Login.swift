@@ -1,9 +1,9 @@
 import Addresses
 import Batch
+import Engine
 package import Fetching
 import Language
 package import Records
-import Scraping
 import Sources
 
 // Logging in, if the kept session is not valid.

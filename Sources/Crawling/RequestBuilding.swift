@@ -1,9 +1,9 @@
 import Addresses
 import Encoding
+import Engine
 import Fetching
 import Language
 import Records
-import Scraping
 import Sources
 
 /// A request that cannot be made, and the reason.

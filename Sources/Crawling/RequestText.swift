@@ -1,8 +1,8 @@
 import Addresses
 import Encoding
+import Engine
 import Language
 import Records
-import Scraping
 
 /// The values with which a request is made, by their names.
 struct RequestNames {

@@ -1,7 +1,7 @@
 import Basics
 import Batch
 import DOM
-import Scraping
+import Engine
 import Values
 
 /// The addresses in a sitemap, or in an index of sitemaps.

@@ -1,6 +1,6 @@
 import DOM
+public import Engine
 public import Records
-public import Scraping
 
 /// A rules file that is drafted from saved pages, as a starting point for its author (wrapper induction).
 ///

@@ -1,10 +1,10 @@
 package import Addresses
 import Basics
 import Batch
+import Engine
 import Platform
 import Politeness
 package import Records
-import Scraping
 
 /// Fetches addresses: follows redirects one by one, asks the gate before each request, and passes on every exchange.
 ///

@@ -1,5 +1,5 @@
 package import DOM
-package import Scraping
+package import Engine
 package import Selectors
 
 /// A reading of a page with the selectors that it evaluated.

@@ -17,6 +17,9 @@ package enum SystemCalls {
         case core
     }
 
+    /// The number of the machine's processors.
+    package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
     /// A pipe that started programs do not inherit; `nil` with the error in `errno`.
     package static func pipe() -> (reading: Int32, writing: Int32)? {
         var ends: (Int32, Int32) = (-1, -1)

@@ -1,2 +1,2 @@
 // What a user of the module needs, with one import.
-@_exported public import Scraping
+@_exported public import Engine

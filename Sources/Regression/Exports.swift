@@ -1,4 +1,4 @@
 // What a user of the module needs, with one import.
 @_exported public import Cases
+@_exported public import Engine
 @_exported public import Mutation
-@_exported public import Scraping

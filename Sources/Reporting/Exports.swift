@@ -1,3 +1,3 @@
 // What a user of the module needs, with one import.
 @_exported public import Cases
-@_exported public import Scraping
+@_exported public import Engine

@@ -1,5 +1,5 @@
 import DOM
-import Scraping
+import Engine
 
 /// The document of the frame that shows a page.
 ///

@@ -1,5 +1,5 @@
 import DOM
-import Scraping
+import Engine
 
 /// Writes a page's tree as HTML that runs and loads nothing, with marks at its elements.
 ///

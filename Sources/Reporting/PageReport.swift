@@ -1,8 +1,8 @@
-public import DOM
-public import Records
 public import Cases
+public import DOM
+import Engine
 import Language
-import Scraping
+public import Records
 
 /// A page with its records, for an ``HTMLReport``.
 public struct PageReport: Sendable {

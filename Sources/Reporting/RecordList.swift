@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// The records of a page in HTML, each field with its mark and its origin.
 struct RecordList {

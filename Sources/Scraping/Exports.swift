@@ -1,11 +1,2 @@
 // The modules that a user of the library needs, with one import.
-@_exported public import Addresses
-@_exported public import Basics
-@_exported public import DOM
-@_exported public import Encoding
-@_exported public import Extraction
-@_exported public import Language
-@_exported public import Records
-@_exported public import Selectors
-@_exported public import Sources
-@_exported public import Values
+@_exported public import Engine

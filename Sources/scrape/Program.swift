@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// The program: reads the command line, runs the command, and returns the exit status.
 struct Program {

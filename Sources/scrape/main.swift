@@ -1,7 +1,7 @@
 import CompiledInPlugins
+import Engine
 import Platform
 import Records
-import Scraping
 
 ProcessSetup.run()
 

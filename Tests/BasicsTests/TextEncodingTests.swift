@@ -32,6 +32,22 @@ import Testing
         #expect((Base64.bytes(text.utf8) == nil) == (wrong != nil))
     }
 
+    /// The plugin protocol accepts neither white space nor the other alphabet, and not less padding than necessary.
+    @Test(
+        arguments: [
+            ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zh==", "f"),
+            ("Pz4/", "?>?"), ("fn5+Pw==", "~~~?"), ("Zg===", "f"), ("Zm8==", "fo"), ("Zm9v=", "foo"),
+            ("Zm9v====", "foo"),
+            ("=", nil), ("==", nil), ("====", nil), ("Z", nil), ("Zg", nil), ("Zg=", nil), ("Zm8", nil),
+            ("Z===", nil), ("Zm9vZ===", nil), ("Zm9vZg=", nil), ("Zg==Zg==", nil), ("Zg=Z", nil),
+            ("=Zg=", nil), ("Pz4_", nil), ("fn5-Pw==", nil), ("Zg==\n", nil), (" Zg==", nil), ("Z g==", nil),
+            ("Zm9v\r\n", nil), ("Zg= =", nil), ("Zm9v\u{0}", nil), ("Zm9\u{E9}", nil),
+        ] as [(String, String?)]
+    )
+    func paddedBase64(_ text: String, _ bytes: String?) {
+        #expect(Base64.paddedBytes(text.utf8) == bytes.map { Array($0.utf8) })
+    }
+
     @Test(arguments: [
         ("a b", "a b"), ("a\tb", "a b"), ("a\nb\r", "ab"), ("a\u{0}\u{1F}\u{7F}b", "ab"),
         ("\u{20}\u{7E}", " ~"),

@@ -83,6 +83,30 @@ import Testing
         }
     }
 
+    /// A plugin in Swift is a package that uses the library of a checkout.
+    @Test func aNewPluginInSwiftNamesItsCheckout() throws {
+        try withFolder([:]) { folder in
+            let checkout = Command.checkout.path
+            let made = try Command(
+                ["new", "plugin", "tidy", "--language", "swift", "--package", checkout],
+                in: folder
+            )
+            #expect(made.status == 0, "\(made.errors)")
+            let manifest = try String(
+                contentsOf: folder.appending(path: "tidy/Package.swift"),
+                encoding: .utf8
+            )
+            #expect(manifest.contains(#".package(name: "scrape", path: ""#))
+            let program = try String(
+                contentsOf: folder.appending(path: "tidy/Sources/scrape-plugin-tidy/main.swift"),
+                encoding: .utf8
+            )
+            #expect(program == "import Glibc\nimport Scraping\n\nexit(Plugin.tidy.serve())\n")
+            let other = ["new", "plugin", "x", "--language", "swift", "--package", folder.path]
+            #expect(try Command(other, in: folder).status == 2)
+        }
+    }
+
     @Test(.enabled(if: hasPython, "python3 is not installed"))
     func casesThatFailAreShown() throws {
         try withFolder([:]) { folder in

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Adds a compiled-in plugin to a copy of the package that has been built before, as the maintainers' map says: one
-folder in Plugins and one line in Package.swift. The command must know the plugin after the next build.
+folder in Plugins and one line in Package.swift. The command must know the plugin after the next build. A source in a
+folder of the plugin imports Scraping, and so the command links it.
 
     python3 Tests/House/add_plugin.py [--keep]
 
@@ -15,7 +16,7 @@ import sys
 import tempfile
 
 PLUGIN = '''\
-public import Scraping
+public import Engine
 
 /// Counts letters.
 public let plugin = Plugin(
@@ -47,6 +48,15 @@ public let plugin = Plugin(
 )
 '''
 
+DAYS = '''\
+import Foundation
+import Records
+import Scraping
+
+/// A day of the library from a date of Foundation.
+let firstDay = Day(Date(timeIntervalSince1970: 0), in: .gmt)
+'''
+
 RULES = '''\
 { "plugins": "letters", "source": "words", "prepare": [{ "warn-about": "word" }],
   "records": { "Word": { "each": "word", "fields": {
@@ -74,7 +84,8 @@ def main():
     try:
         shutil.copytree(package, copy, ignore=shutil.ignore_patterns(".build", ".git", "Package.resolved"))
         build(copy)
-        (copy / "Plugins/Letters").mkdir()
+        (copy / "Plugins/Letters/Days").mkdir(parents=True)
+        (copy / "Plugins/Letters/Days/FirstDay.swift").write_text(DAYS)
         (copy / "Plugins/Letters/Letters.swift").write_text(PLUGIN)
         manifest = copy / "Package.swift"
         text = manifest.read_text()

@@ -5,7 +5,7 @@
 #     Tests/House/documentation.sh [--site FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-modules=(Scraping Selectors DOM Records Language Values Sources Extraction Encoding Basics PluginHost Regression Cases Mutation
+modules=(Scraping Engine Selectors DOM Records Language Values Sources Extraction Encoding Basics PluginHost Regression Cases Mutation
   Drafting Reporting Politeness)
 # Rooms of the command and plugins: articles only.
 articles=(Batch Fetching Chart Markdown SQLite)
@@ -24,7 +24,7 @@ for flag in $(pkg-config --cflags libxml-2.0); do flags+=(-Xcc "$flag"); done
 target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
 # The symbols that a module re-exports are part of its documentation.
 declare -A exported=(
-  [Scraping]=Basics,DOM,Encoding,Extraction,Language,Records,Selectors,Sources,Values
+  [Scraping]=Basics,Engine,DOM,Encoding,Extraction,Language,Records,Selectors,Sources,Values
   [Selectors]=DOM,Encoding
   [DOM]=Encoding
   [Records]=Basics
@@ -34,6 +34,7 @@ declare -A exported=(
 # What the site says about rooms without articles.
 declare -A abouts=(
   [Basics]="Bytes, texts, files and places in files, which all others use."
+  [Engine]="What programs and compiled-in plugins import: everything except what has Foundation's types."
   [Encoding]="Which encoding a page has, and its text."
   [Extraction]="From a page and rules to records, and why a value is missing."
   [Language]="The rules language: reading, checking and describing rules files."

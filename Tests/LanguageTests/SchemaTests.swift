@@ -1,6 +1,6 @@
+@testable import Engine
 import Records
 import RulesTestSupport
-@testable import Scraping
 import Testing
 
 /// The facts about records that are known before any page is read.

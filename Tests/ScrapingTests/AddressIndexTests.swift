@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scraping
+@testable import Engine
 
 @Suite struct AddressIndexTests {
     private static let patterns = [

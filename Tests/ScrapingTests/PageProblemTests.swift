@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scraping
+@testable import Engine
 import Sources
 
 /// Files that are not pages.

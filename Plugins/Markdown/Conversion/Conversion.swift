@@ -1,5 +1,5 @@
 import DOM
-import Scraping
+import Engine
 
 /// Converts HTML to Markdown.
 enum HTMLToMarkdown {

@@ -1,5 +1,5 @@
 import DOM
-import Scraping
+import Engine
 
 /// The addresses of links and images.
 struct AddressBook {

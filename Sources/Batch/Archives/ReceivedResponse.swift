@@ -1,4 +1,4 @@
-package import Scraping
+package import Engine
 
 /// The status and header of an HTTP response.
 package struct ResponseHead: Sendable {

@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// The pages in a folder and its subfolders, including those of archives.
 struct FolderInput: PageInput {

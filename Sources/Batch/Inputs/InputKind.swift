@@ -1,4 +1,4 @@
-import Scraping
+import Engine
 
 /// A kind of input: the contents of the files among the operands of a command, and how they are opened.
 ///

@@ -1,5 +1,5 @@
+import Engine
 package import Records
-import Scraping
 
 /// How the operands of a run are read.
 package struct InputOptions: Sendable {

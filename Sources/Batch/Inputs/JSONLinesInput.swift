@@ -1,8 +1,8 @@
 import Basics
 import DOM
 import Encoding
+import Engine
 import Records
-import Scraping
 
 /// The pages of a JSON Lines file: each line is an object with a page and facts about it.
 ///

@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// The pages of a list: a file, or standard input, with a path on each line.
 struct ListInput: PageInput {

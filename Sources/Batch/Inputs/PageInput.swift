@@ -1,6 +1,6 @@
+package import Engine
 import Platform
 package import Records
-package import Scraping
 
 /// A source of pages in order: a folder, a list, an archive.
 ///

@@ -1,8 +1,8 @@
 package import DOM
 package import Encoding
+package import Engine
 import Platform
 package import Records
-package import Scraping
 
 /// Facts about all pages of a run. Facts in an input about a page take precedence.
 package struct PageFacts: Sendable {

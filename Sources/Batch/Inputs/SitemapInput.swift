@@ -1,8 +1,8 @@
 import Addresses
 import Basics
+import Engine
 import Platform
 import Records
-import Scraping
 
 /// The saved pages that a sitemap lists, including those of the sitemaps that it lists.
 struct SitemapInput: PageInput {

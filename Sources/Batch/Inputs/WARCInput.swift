@@ -1,7 +1,7 @@
 import DOM
 import Encoding
+import Engine
 import Records
-import Scraping
 
 /// The pages of a WARC archive: the responses that a crawler received, and pages that were stored directly. All other
 /// records are left out.

@@ -1,5 +1,5 @@
+import Engine
 package import Records
-import Scraping
 
 /// The file of a run's errors, each as a line of JSON.
 ///

@@ -1,5 +1,5 @@
+import Engine
 package import Records
-import Scraping
 
 /// A folder with a file for each record type: `Plants/Plant.csv`, `Plants/Photo.csv`.
 ///

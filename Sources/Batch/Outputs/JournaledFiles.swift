@@ -1,6 +1,6 @@
+package import Engine
 import Platform
 package import Records
-package import Scraping
 
 /// Files that are appended to, with a journal that records up to where they are complete.
 ///

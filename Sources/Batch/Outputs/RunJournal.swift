@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// Writes the notes in the journal of a run: first the identity of the run, then for each portion the pages, the size of
 /// the file of errors, and the tally.

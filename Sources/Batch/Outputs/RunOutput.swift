@@ -1,5 +1,5 @@
+import Engine
 package import Records
-import Scraping
 
 /// The output of a run, which receives the records in portions.
 package protocol RunOutput: AnyObject {

@@ -1,5 +1,5 @@
+package import Engine
 package import Records
-package import Scraping
 
 /// The result of a page of a run.
 package struct PageResult: Sendable {

@@ -1,5 +1,5 @@
+package import Engine
 package import Records
-package import Scraping
 
 /// The work on each page of a run, in any thread: it reads the page, chooses its rules, extracts its records and, if the
 /// format writes each record independently, encodes them.

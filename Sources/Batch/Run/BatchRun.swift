@@ -1,5 +1,5 @@
+package import Engine
 package import Records
-package import Scraping
 
 /// A run over many pages: the input, the work in several threads, the output, the errors and the summary.
 package final class BatchRun {

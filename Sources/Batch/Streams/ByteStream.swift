@@ -1,5 +1,5 @@
+import Engine
 import Platform
-import Scraping
 
 /// The bytes of a file or of standard input in order, decompressed if they are compressed with gzip or Zstandard. Only a
 /// buffer of them is in memory.

@@ -1,5 +1,5 @@
+import Engine
 import Platform
-import Scraping
 
 /// An open file, or standard input, that is read in chunks.
 final class InputFile {

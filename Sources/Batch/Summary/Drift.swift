@@ -1,6 +1,6 @@
-package import Records
 package import Cases
-import Scraping
+import Engine
+package import Records
 
 /// The differences between a run and its baseline, which show that a site has changed.
 package struct Drift {

@@ -1,7 +1,7 @@
 import DOM
 public import Encoding
+public import Engine
 public import Records
-public import Scraping
 
 /// A saved page, or the archive of a crawl, with its expected output: a folder `<site>/<case>` of a ``Corpus``.
 ///

@@ -1,5 +1,5 @@
+import Engine
 public import Records
-import Scraping
 
 /// A folder of saved pages with their expected output: `<site>/<case>/`.
 public struct Corpus: Sendable {

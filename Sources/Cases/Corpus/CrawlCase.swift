@@ -1,6 +1,6 @@
+package import Engine
 package import Language
 package import Records
-package import Scraping
 
 /// A case with a crawl in place of a page: the archive of its answers, and the requests that its rules make.
 extension Case {

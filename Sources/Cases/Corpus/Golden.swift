@@ -1,5 +1,5 @@
+public import Engine
 public import Records
-public import Scraping
 
 /// The expected output of a case: its records and the diagnostics of its page.
 ///

@@ -1,6 +1,6 @@
-import FoundationEssentials
+import Basics
+public import Engine
 public import Records
-public import Scraping
 
 /// A test case of a plugin: an input and its expected output.
 ///
@@ -126,7 +126,7 @@ extension PluginCase {
                 guard member.name == "input", value["decoder"] != nil else { return member }
                 if let bytes = member.value["base64"] { return Value.Member("input", bytes) }
                 let text = member.value.text
-                return Value.Member("input", .string(Data(text.utf8).base64EncodedString()))
+                return Value.Member("input", .string(Base64.text(of: Array(text.utf8))))
             }
         )
     }

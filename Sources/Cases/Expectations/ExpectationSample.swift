@@ -1,9 +1,9 @@
 import Basics
 import DOM
+package import Engine
 import Extraction
 import Language
 package import Records
-package import Scraping
 import Selectors
 
 /// A sample from which expectations are learned: the records of a page, and the properties that distinguish its layout.

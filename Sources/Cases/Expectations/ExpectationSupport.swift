@@ -1,7 +1,7 @@
 import Basics
+import Engine
 import Language
 public import Records
-import Scraping
 
 /// The expectations of rules files that no case of a corpus confirms.
 public enum ExpectationSupport {

@@ -1,8 +1,8 @@
 import Basics
+package import Engine
 import Extraction
 import Language
 package import Records
-package import Scraping
 
 /// A page that violates expectations learned from the other pages of its site.
 package struct ExpectationAlarm: Sendable {

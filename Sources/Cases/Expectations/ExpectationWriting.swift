@@ -1,7 +1,7 @@
 import Basics
+import Engine
 import Language
 import Records
-import Scraping
 
 extension LearnedExpectations {
     /// The text of a rules file with these expectations, in the file's style and with its comments.

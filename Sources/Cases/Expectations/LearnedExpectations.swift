@@ -1,8 +1,8 @@
 import Basics
+package import Engine
 import Extraction
 import Language
 import Records
-package import Scraping
 
 /// The expectations that the cases of a site support: the `expect` of each record type of a rules file.
 package struct LearnedExpectations {

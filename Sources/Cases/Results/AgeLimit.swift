@@ -1,5 +1,5 @@
+import Engine
 public import Records
-import Scraping
 import Values
 
 /// The age above which a saved page causes a warning, at a given time.

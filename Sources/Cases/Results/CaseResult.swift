@@ -1,5 +1,5 @@
+public import Engine
 public import Records
-public import Scraping
 
 /// The result of running a case.
 public struct CaseResult: Sendable {

@@ -1,5 +1,5 @@
+import Engine
 public import Records
-import Scraping
 
 extension CaseResult {
     /// Writes the outcome as the case's golden file.

@@ -1,5 +1,5 @@
+public import Engine
 public import Records
-public import Scraping
 import Synchronization
 
 /// The rules files of a run. Each is found and loaded once, however many cases and threads need it.

@@ -1,8 +1,8 @@
 import Addresses
 import DOM
+import Engine
 import Language
 import Records
-import Scraping
 
 /// Rules that are drafted with the requests for a whole site, from the first page of a list.
 ///

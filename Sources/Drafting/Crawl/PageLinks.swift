@@ -1,6 +1,6 @@
 import Addresses
 import DOM
-import Scraping
+import Engine
 import Selectors
 
 /// A page's links to pages of its own host, in document order.

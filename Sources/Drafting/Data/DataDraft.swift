@@ -1,7 +1,7 @@
 import DOM
+import Engine
 import Platform
 import Records
-import Scraping
 import Selectors
 
 /// Drafts rules for data: objects of JSON, elements of XML.

@@ -1,7 +1,7 @@
 import DOM
+import Engine
 import Platform
 import Records
-import Scraping
 import Selectors
 
 /// Drafts the record types of the linked data of pages: JSON-LD and microdata.

@@ -1,6 +1,6 @@
 import DOM
+import Engine
 import Records
-import Scraping
 import Selectors
 import Sources
 

@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// Infers the type that all values of a field fit: guesses from their form, and tests each guess with the rules language.
 struct TypeInference {

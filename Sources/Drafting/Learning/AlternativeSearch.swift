@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 // Values that some pages have in one place and the others in another, such as the price of a product on sale.
 extension Learner {

@@ -1,6 +1,6 @@
+import Engine
 import Records
 import Regression
-import Scraping
 
 /// Tries candidates on pages with the engine itself: all of them are fields of one record of one rules file.
 struct CandidateTrial {

@@ -1,6 +1,6 @@
 import DOM
+import Engine
 import Records
-import Scraping
 
 /// Finds dates in a page's own format: `2010-06-01` as "June 1, 2010".
 enum DateSearch {

@@ -1,6 +1,6 @@
 import Basics
+public import Engine
 public import Records
-public import Scraping
 import Values
 
 /// A page with the values of its fields, from which rules are learned.

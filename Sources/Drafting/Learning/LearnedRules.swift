@@ -1,5 +1,5 @@
+public import Engine
 public import Records
-public import Scraping
 
 /// The result of learning a field.
 public struct LearnedField: Sendable {

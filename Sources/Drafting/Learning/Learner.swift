@@ -1,6 +1,6 @@
 import Basics
+import Engine
 import Records
-import Scraping
 import Selectors
 
 /// Learns rules from pages and the values of their fields.

@@ -1,7 +1,7 @@
 import Addresses
+import Engine
 import Language
 import Records
-import Scraping
 
 /// How likely links of a new page are those that an old page had.
 struct LinkPlausibility {

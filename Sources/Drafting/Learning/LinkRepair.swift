@@ -1,8 +1,8 @@
 import Addresses
 import Basics
+import Engine
 import Language
 package import Records
-import Scraping
 
 /// The result of a repair for a rule by which a crawl's page leads to others: `next`, or an entry of `follow`.
 package struct RepairedLink: Sendable {

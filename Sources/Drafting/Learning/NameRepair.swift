@@ -1,6 +1,6 @@
 import Basics
+import Engine
 import Records
-import Scraping
 
 /// The input of a repair: the rules before any change, the pages, and the values to restore.
 struct RepairTask {

@@ -1,7 +1,7 @@
 import DOM
+import Engine
 import Language
 import Records
-import Scraping
 import Selectors
 
 /// The names in a page's markup: elements, attributes, classes, ids and short values of attributes, with the number of

@@ -1,4 +1,4 @@
-import Scraping
+import Engine
 
 /// Finds the text of a page that is most similar to a value.
 enum NearText {

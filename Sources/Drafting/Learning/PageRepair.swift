@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// Restores the values of a page's only record of a type.
 struct PageRepair {

@@ -1,6 +1,6 @@
 import Addresses
 import DOM
-import Scraping
+import Engine
 
 /// A page's texts and attributes, indexed by their content, in which the values of examples are searched for.
 struct PageText {

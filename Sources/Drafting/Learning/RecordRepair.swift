@@ -1,7 +1,7 @@
 import DOM
+import Engine
 import Language
 import Records
-import Scraping
 import Selectors
 
 /// Restores the elements of a page's records of a type, then the values of their fields within these.

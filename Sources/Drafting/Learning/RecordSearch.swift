@@ -1,6 +1,6 @@
 import DOM
+import Engine
 import Records
-import Scraping
 import Selectors
 
 /// Learns rules for pages with several records: the selector of their elements, then the fields within these.

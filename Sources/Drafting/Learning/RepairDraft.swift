@@ -1,6 +1,6 @@
 import Basics
+import Engine
 import Records
-import Scraping
 
 /// A repair in progress.
 struct RepairDraft {

@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// The values that a repair has to restore, and how they are found among other records.
 struct RepairTarget {

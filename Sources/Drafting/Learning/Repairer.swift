@@ -1,6 +1,6 @@
 import Basics
+public import Engine
 public import Records
-public import Scraping
 
 /// Repairs rules after a site has changed its pages.
 ///

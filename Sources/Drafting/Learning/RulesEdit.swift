@@ -1,6 +1,6 @@
 import Basics
+import Engine
 import Records
-import Scraping
 
 /// Changes to a rules file's text that keep its comments and style.
 struct RulesEdit {

@@ -1,6 +1,6 @@
 import DOM
+import Engine
 import Records
-import Scraping
 import Selectors
 
 /// The addresses of pages, and the patterns for `"match"` that fit them.

@@ -1,7 +1,7 @@
 import DOM
+import Engine
 import Platform
 import Records
-import Scraping
 import Selectors
 
 /// Drafts rules for HTML pages: from linked data, repeated blocks, and the head.

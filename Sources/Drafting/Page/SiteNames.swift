@@ -1,4 +1,4 @@
-import Scraping
+import Engine
 import Selectors
 
 /// The names that a site gives to its elements, with their robustness.

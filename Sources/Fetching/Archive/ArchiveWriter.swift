@@ -1,9 +1,9 @@
 import Basics
 import Batch
 import DOM
+import Engine
 import Platform
 package import Records
-import Scraping
 
 /// Writes exchanges to a web archive: each record is one gzip member if the file's name ends with `.gz`, and one
 /// Zstandard frame if it ends with `.zst`.

@@ -1,8 +1,8 @@
+import Addresses
 import Batch
 import DOM
+package import Engine
 package import Records
-import Addresses
-package import Scraping
 
 /// The answers in an archive, by their requests. Repeated requests get the answers in the order of the archive, and
 /// then the last one again.

@@ -1,6 +1,6 @@
 import Basics
+import Engine
 import Platform
-import Scraping
 
 /// A request that libcurl sends, and the data of its answer so far.
 final class CurlTransfer {

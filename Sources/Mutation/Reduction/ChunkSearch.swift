@@ -1,6 +1,6 @@
 import DOM
+import Engine
 import Records
-import Scraping
 
 /// Deletes chunks while the oracle accepts the reduction, largest first (hierarchical delta debugging).
 ///

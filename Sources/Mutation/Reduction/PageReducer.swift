@@ -1,6 +1,6 @@
 import DOM
+public import Engine
 public import Records
-public import Scraping
 
 /// Reduces saved pages to the parts that their rules use (test-case reduction, as in delta debugging).
 ///

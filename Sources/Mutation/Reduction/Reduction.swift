@@ -1,7 +1,7 @@
 import Basics
 import DOM
 import Encoding
-import Scraping
+import Engine
 
 /// A reduction of a text: the ranges that are deleted, in ascending order and without overlaps.
 struct Reduction {

@@ -1,8 +1,8 @@
 import Basics
 import DOM
 import Encoding
+import Engine
 import Records
-import Scraping
 
 /// Decides whether a reduction preserves the reading of a page (the oracle, or "interestingness test").
 final class ReductionOracle {

@@ -1,4 +1,4 @@
-import Scraping
+import Engine
 import Selectors
 
 /// The selectors of rules that a page distinguishes from looser ones: the page has elements that the selector rejects,

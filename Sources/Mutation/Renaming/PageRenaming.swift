@@ -1,5 +1,5 @@
 import Basics
-package import Scraping
+package import Engine
 package import Selectors
 import Sources
 import Values

@@ -1,8 +1,7 @@
 import Basics
-import FoundationEssentials
+import Engine
 import Language
 import Records
-import Scraping
 import Values
 
 extension Plugin {
@@ -113,7 +112,7 @@ private struct HelloReader {
                     arguments: declaration.arguments
                 ) { [remote] arguments throws(StepError) in
                     { bytes, context throws(StepError) in
-                        let input = Value.string(Data(bytes).base64EncodedString())
+                        let input = Value.string(Base64.text(of: bytes))
                         let call = PluginCall(
                             kind: .source,
                             name: name,

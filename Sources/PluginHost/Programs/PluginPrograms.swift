@@ -1,8 +1,8 @@
 import Basics
-import Platform
+import Engine
 public import Language
+import Platform
 public import Records
-import Scraping
 import Synchronization
 
 /// The programs that a run can use as plugins: those that the user names, and those of the plugin path.

@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 import Synchronization
 import Values
 

@@ -1,7 +1,7 @@
 import DOM
+import Engine
 import Mutation
 import Records
-import Scraping
 import Selectors
 
 /// A reading of a page or of a mutant: its values, and the elements that the rules' selectors matched.

@@ -1,6 +1,6 @@
 public import Cases
+import Engine
 public import Records
-import Scraping
 import Selectors
 
 /// Tests the robustness of rules by mutating their pages in the ways in which sites change theirs (mutation testing).

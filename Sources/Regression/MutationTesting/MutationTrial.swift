@@ -1,7 +1,7 @@
 import DOM
+import Engine
 import Mutation
 import Records
-import Scraping
 import Selectors
 
 /// Tests rules with the mutations of one page.

@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// The paths in the records of a page, and the number of places of each.
 struct RecordPaths {

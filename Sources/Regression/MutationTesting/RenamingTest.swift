@@ -1,8 +1,8 @@
 import Cases
+import Engine
 import Extraction
 import Mutation
 import Records
-import Scraping
 import Selectors
 
 /// Renames each name that rules use, on each page of a site.

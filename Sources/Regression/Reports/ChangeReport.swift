@@ -1,7 +1,7 @@
 import Basics
 package import Cases
+import Engine
 import Records
-import Scraping
 
 /// The changes between two runs, in the formats of `scrape changes`.
 package struct ChangeReport {

@@ -1,6 +1,6 @@
 public import Cases
+import Engine
 public import Records
-import Scraping
 
 /// The results of a run as a JSON object.
 ///

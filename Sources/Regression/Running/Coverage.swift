@@ -1,7 +1,7 @@
 public import Cases
+import Engine
 import Mutation
 public import Records
-import Scraping
 
 /// The constructs of rules files that a corpus exercises, with the cases that do so.
 ///

@@ -1,6 +1,6 @@
 public import Cases
+import Engine
 public import Records
-import Scraping
 
 /// The differences between two readings of pages: with two rules files, or of two versions of a page.
 ///

@@ -1,7 +1,7 @@
 public import Cases
+import Engine
 public import Mutation
 public import Records
-import Scraping
 
 /// A run that reduces the pages of cases in parallel, with results in the cases' order.
 public struct ReductionRun: Sendable {

@@ -1,8 +1,6 @@
 import Basics
 public import Cases
-import Dispatch
-import FoundationEssentials
-import Synchronization
+import Platform
 
 /// A run of cases in parallel, with results in the cases' order.
 ///
@@ -24,7 +22,7 @@ public struct TestRun: Sendable {
     public let ageLimit: AgeLimit?
 
     /// The number of the machine's processors.
-    public static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
+    public static var processors: Int { SystemCalls.processors }
 
     /// Creates a run.
     public init(
@@ -87,15 +85,14 @@ package enum ParallelWork {
         deliver: (Result) -> Bool
     ) {
         let queue = Queue<Result>(count: count)
-        let group = DispatchGroup()
         var started = 0
         for _ in 0..<min(max(threads, 1), count) {
-            group.enter()
+            queue.enter()
             let isStarted = WorkerThread.start(stackSize: stackSize) {
                 while let index = queue.next() { queue.put(work(index), at: index) }
-                group.leave()
+                queue.leave()
             }
-            if !isStarted { group.leave() } else { started += 1 }
+            if !isStarted { queue.leave() } else { started += 1 }
         }
         var delivered = 0
         var isStopped = false
@@ -110,42 +107,68 @@ package enum ParallelWork {
             }
         }
         queue.stop()
-        group.wait()
     }
 
     /// The pending work, and the results that are not yet delivered.
-    private final class Queue<Result: Sendable>: Sendable {
-        private struct State {
-            var next = 0
-            var results: [Int: Result] = [:]
-        }
-
+    private final class Queue<Result: Sendable>: @unchecked Sendable {
+        // The condition's lock protects all state.
+        private let condition = Condition()
         private let count: Int
-        private let state = Mutex(State())
-        private let available = DispatchSemaphore(value: 0)
+        /// The number of parts of the work that threads have taken.
+        private var taken = 0
+        private var results: [Int: Result] = [:]
+        /// The number of results for which the caller has not waited yet.
+        private var arrived = 0
+        /// The number of threads that have not ended.
+        private var threads = 0
 
         init(count: Int) {
             self.count = count
         }
 
+        /// Adds a thread.
+        func enter() { condition.withLock { threads += 1 } }
+
+        /// Removes a thread that does no more work.
+        func leave() {
+            condition.withLock {
+                threads -= 1
+                condition.broadcast()
+            }
+        }
+
         func next() -> Int? {
-            state.withLock { state in
-                guard state.next < count else { return nil }
-                state.next += 1
-                return state.next - 1
+            condition.withLock {
+                guard taken < count else { return nil }
+                taken += 1
+                return taken - 1
             }
         }
 
         func put(_ result: Result, at index: Int) {
-            state.withLock { $0.results[index] = result }
-            available.signal()
+            condition.withLock {
+                results[index] = result
+                arrived += 1
+                condition.broadcast()
+            }
         }
 
         /// Waits for another result.
-        func wait() { available.wait() }
+        func wait() {
+            condition.withLock {
+                while arrived == 0 { condition.wait() }
+                arrived -= 1
+            }
+        }
 
-        func take(_ index: Int) -> Result? { state.withLock { $0.results.removeValue(forKey: index) } }
+        func take(_ index: Int) -> Result? { condition.withLock { results.removeValue(forKey: index) } }
 
-        func stop() { state.withLock { $0.next = count } }
+        /// Ends the work, and waits until all started parts are finished.
+        func stop() {
+            condition.withLock {
+                taken = count
+                while threads > 0 { condition.wait() }
+            }
+        }
     }
 }

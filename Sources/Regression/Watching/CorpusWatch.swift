@@ -1,8 +1,8 @@
 public import Cases
+import Engine
+import Platform
 import PluginHost
 public import Records
-import Platform
-import Scraping
 
 /// A watch that runs the cases of a corpus again when a file that they depend on changes.
 public final class CorpusWatch {

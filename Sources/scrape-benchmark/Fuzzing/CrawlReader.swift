@@ -1,9 +1,9 @@
 import Basics
 import Cases
 import Crawling
+import Engine
 import Platform
 import Records
-import Scraping
 
 /// Crawls of archives that are made of a generated text.
 ///

@@ -3,13 +3,13 @@ import Basics
 import Batch
 import CompiledInPlugins
 import DOM
+import Engine
 import Fetching
 import Patterns
 import Platform
 import PluginHost
 import Politeness
 import Records
-import Scraping
 import Selectors
 
 /// The readers of all formats except HTML.

@@ -1,11 +1,11 @@
 import Basics
 import Cases
 import Drafting
+import Engine
 import Mutation
 import Records
 import Regression
 import Reporting
-import Scraping
 
 /// The readers that give generated inputs to the tools: what explains, compares, drafts, learns, repairs and reduces.
 ///

@@ -1,9 +1,9 @@
 import Cases
 import Drafting
+import Engine
 import Mutation
 import Records
 import Regression
-import Scraping
 
 /// A page on which a name was changed, so that rules have to be repaired.
 struct RenamingTrial: Sendable {

@@ -1,8 +1,8 @@
 import Cases
 import CompiledInPlugins
 import Drafting
+import Engine
 import Regression
-import Scraping
 
 /// `scrape-benchmark renamings`: repairs rules after each renaming of a name that they use.
 struct RenamingsCommand {

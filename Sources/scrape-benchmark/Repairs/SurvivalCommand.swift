@@ -2,9 +2,9 @@ import Basics
 import Cases
 import CompiledInPlugins
 import Drafting
+import Engine
 import Records
 import Regression
-import Scraping
 
 /// `scrape-benchmark survival`: measures how many mutations of pages learned rules survive.
 struct SurvivalCommand {

@@ -2,11 +2,11 @@ import Addresses
 import Basics
 import Batch
 import DOM
+import Engine
 import Fetching
 import Platform
 import Politeness
 import Records
-import Scraping
 
 /// The way in which addresses given on the command line in place of pages are fetched.
 struct FetchSettings {

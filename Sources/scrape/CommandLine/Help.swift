@@ -1,4 +1,4 @@
-import Scraping
+import Engine
 
 /// The level of detail of a command's help.
 enum HelpForm {

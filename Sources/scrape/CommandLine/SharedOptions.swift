@@ -1,9 +1,9 @@
 import DOM
 import Encoding
+import Engine
 import PluginHost
 import Records
 import Regression
-import Scraping
 
 // Options that several commands have: groups of options, and single options that name the property they set.
 

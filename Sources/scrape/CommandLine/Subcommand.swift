@@ -1,6 +1,6 @@
+import Engine
 import PluginHost
 import Records
-import Scraping
 
 /// A command of `scrape`: its declaration, from which help, completions and the manual are made, and its work.
 ///

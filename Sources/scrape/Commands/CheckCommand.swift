@@ -1,8 +1,8 @@
 import Cases
 import Crawling
+import Engine
 import Records
 import Regression
-import Scraping
 
 /// `scrape check`: reports errors in rules files, and constructs that will probably break.
 struct CheckCommand: RulesCommand {

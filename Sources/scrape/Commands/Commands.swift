@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// The commands of `scrape`.
 enum Commands {

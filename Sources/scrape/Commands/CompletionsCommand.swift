@@ -1,9 +1,9 @@
 import Cases
+import Engine
 import Language
 import PluginHost
 import Records
 import Regression
-import Scraping
 
 /// `scrape completions`: prints the script with which a shell completes command lines.
 struct CompletionsCommand: Subcommand {

@@ -2,9 +2,9 @@ import Cases
 import Crawling
 import DOM
 import Encoding
+import Engine
 import Records
 import Regression
-import Scraping
 
 /// `scrape diff`: compares the records that two rules files yield, or those of two versions of a page.
 struct DiffCommand: RulesCommand {

@@ -1,7 +1,7 @@
+import Engine
 import Platform
 import PluginHost
 import Records
-import Scraping
 
 /// `scrape doctor`: lists the components of the system that were found, and what is missing for which purpose.
 struct DoctorCommand: Subcommand {

@@ -1,10 +1,10 @@
 import Cases
 import Crawling
+import Engine
 import Language
 import Platform
 import Records
 import Regression
-import Scraping
 
 /// `scrape expect`: determines the normal properties of a site's records, and writes them into its rules.
 struct ExpectCommand: RulesCommand {

@@ -3,8 +3,8 @@ import Cases
 import Crawling
 import DOM
 import Encoding
+import Engine
 import Records
-import Scraping
 
 /// `scrape explain`: shows the origin of each record and field of a page.
 struct ExplainCommand: RulesCommand {

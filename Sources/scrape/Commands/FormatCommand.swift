@@ -1,6 +1,6 @@
+import Engine
 import Platform
 import Records
-import Scraping
 
 /// `scrape fmt`: formats rules files in one style.
 struct FormatCommand: Subcommand {

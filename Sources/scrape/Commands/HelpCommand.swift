@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// `scrape help`: prints the help of a command.
 struct HelpCommand: Subcommand {

@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// `scrape manual`: prints the manual page.
 struct ManualCommand: Subcommand {

@@ -1,8 +1,8 @@
 import Cases
+import Engine
 import Mutation
 import Records
 import Regression
-import Scraping
 
 /// `scrape minimise`: reduces saved pages to the parts that their rules use.
 struct MinimiseCommand: RulesCommand {

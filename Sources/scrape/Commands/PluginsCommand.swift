@@ -1,6 +1,6 @@
+import Engine
 import PluginHost
 import Records
-import Scraping
 
 /// `scrape plugins`: lists everything that rules and the command line can call by name.
 struct PluginsCommand: RulesCommand {

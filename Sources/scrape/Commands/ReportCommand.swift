@@ -2,10 +2,10 @@ import Cases
 import Crawling
 import DOM
 import Encoding
+import Engine
 import Records
 import Regression
 import Reporting
-import Scraping
 
 /// `scrape report`: shows pages with their records, as HTML.
 struct ReportCommand: RulesCommand {

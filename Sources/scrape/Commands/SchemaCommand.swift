@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// `scrape schema`: prints the schema of the records that rules yield.
 struct SchemaCommand: RulesCommand {

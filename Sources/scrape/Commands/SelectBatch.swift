@@ -1,7 +1,7 @@
 import DOM
 import Encoding
+import Engine
 import Records
-import Scraping
 import Selectors
 
 /// `scrape select --batch`: answers questions of programs in other languages, one on each line.

@@ -1,7 +1,7 @@
 import DOM
 import Encoding
+import Engine
 import Records
-import Scraping
 import Selectors
 
 /// `scrape select`: prints the matches of selectors.

@@ -1,7 +1,7 @@
 import DOM
 import Encoding
+import Engine
 import Records
-import Scraping
 
 /// `scrape text`: prints the main content of pages as plain text.
 struct TextCommand: Subcommand {

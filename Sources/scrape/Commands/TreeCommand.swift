@@ -1,7 +1,7 @@
 import DOM
 import Encoding
+import Engine
 import Records
-import Scraping
 
 /// `scrape tree`: prints pages as the engine sees them.
 struct TreeCommand: RulesCommand {

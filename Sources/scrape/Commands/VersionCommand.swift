@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// `scrape version`: prints the version, and those of the libraries.
 struct VersionCommand: Subcommand {

@@ -1,7 +1,7 @@
 import Cases
 import Encoding
+import Engine
 import Records
-import Scraping
 
 extension Case {
     /// Saves a page as a separate case next to this one, named after it and the page's day.

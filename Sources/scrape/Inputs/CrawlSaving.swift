@@ -1,8 +1,8 @@
 import Cases
 import Crawling
+import Engine
 import Language
 import Records
-import Scraping
 
 /// A crawl that becomes a case: its archive is written into the case's folder, and the result of a replay becomes its
 /// golden file and its requests.

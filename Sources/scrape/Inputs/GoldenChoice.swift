@@ -1,7 +1,7 @@
 import Cases
 import Crawling
+import Engine
 import Records
-import Scraping
 
 /// The golden files with which missing values of a page are found.
 struct GoldenChoice {

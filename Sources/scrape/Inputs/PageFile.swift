@@ -1,9 +1,9 @@
 import Batch
 import DOM
 import Encoding
+import Engine
 import Platform
 import Records
-import Scraping
 
 /// Pages that the command line names.
 enum PageFile {

@@ -1,6 +1,6 @@
+import Engine
 import Platform
 import Records
-import Scraping
 import Synchronization
 
 /// Standard output and standard error.

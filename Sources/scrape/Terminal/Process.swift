@@ -1,7 +1,7 @@
 import Basics
+import Engine
 import Platform
 import PluginHost
-import Scraping
 import Synchronization
 
 /// The settings of a process before it does any work.

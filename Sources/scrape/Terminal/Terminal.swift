@@ -1,8 +1,8 @@
 import Cases
+import Engine
 import Platform
 import Records
 import Regression
-import Scraping
 
 /// The terminal, file or pipe to which standard output or standard error is connected.
 struct Terminal {

@@ -1,8 +1,8 @@
 import Cases
 import Crawling
+import Engine
 import Records
 import Regression
-import Scraping
 
 /// `scrape changes`: shows new, removed and changed records of two runs.
 struct ChangesCommand: RulesCommand {

@@ -2,10 +2,10 @@ import Batch
 import Cases
 import Crawling
 import DOM
+import Engine
 import Language
 import Platform
 import Records
-import Scraping
 import Values
 
 /// The records of a run, from its output or its archive.

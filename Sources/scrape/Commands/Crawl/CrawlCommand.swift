@@ -2,12 +2,12 @@ import Batch
 import Cases
 import Crawling
 import Encoding
+import Engine
 import Fetching
 import Language
 import Platform
 import Politeness
 import Records
-import Scraping
 import Values
 
 /// `scrape crawl`: fetches a site's pages as described by its rules, and prints their records.

@@ -1,6 +1,6 @@
+import Engine
 import Platform
 import Records
-import Scraping
 
 /// The destination of a crawl's records: standard output, a file that is replaced at the end of the run, or a store.
 final class CrawlOutput {

@@ -1,8 +1,8 @@
 import Crawling
+import Engine
 import Fetching
 import Politeness
 import Records
-import Scraping
 
 /// The progress of a crawl, in one line of a terminal: requests, records, the queue, and what each host waits for.
 final class CrawlProgress {

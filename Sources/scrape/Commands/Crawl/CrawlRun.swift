@@ -3,12 +3,12 @@ import Batch
 import Cases
 import Crawling
 import Encoding
+import Engine
 import Fetching
 import Language
 import Platform
 import Politeness
 import Records
-import Scraping
 import Values
 
 /// A crawl of the command line: its gate, archive, cookies and output.

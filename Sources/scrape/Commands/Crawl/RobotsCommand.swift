@@ -1,9 +1,9 @@
 import Addresses
 import Batch
+import Engine
 import Fetching
 import Politeness
 import Records
-import Scraping
 
 /// `scrape robots`: checks an address against its host's robots.txt.
 struct RobotsCommand: Subcommand {

@@ -1,11 +1,11 @@
 import Batch
 import Cases
 import Crawling
+import Engine
 import Fetching
 import Language
 import Platform
 import Records
-import Scraping
 
 /// A case's crawl that is made again, with the case's inputs: into an archive, which is replayed as the case's own is.
 struct CrawlRefresh {

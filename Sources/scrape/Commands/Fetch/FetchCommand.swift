@@ -1,9 +1,9 @@
 import Batch
 import DOM
+import Engine
 import Fetching
 import Platform
 import Records
-import Scraping
 
 /// `scrape fetch`: fetches addresses, and keeps their answers.
 struct FetchCommand: Subcommand {

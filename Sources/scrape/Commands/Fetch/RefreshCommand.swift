@@ -2,10 +2,10 @@ import Batch
 import Cases
 import Crawling
 import DOM
+import Engine
 import Fetching
 import Records
 import Regression
-import Scraping
 
 /// `scrape refresh`: fetches the pages of cases again, and compares their records.
 struct RefreshCommand: RulesCommand {

@@ -1,6 +1,6 @@
+import Engine
 import Fetching
 import Records
-import Scraping
 
 /// `scrape transport`: the transport that this program starts itself. It is not for users, and help does not list it.
 struct TransportCommand: Subcommand {

@@ -3,8 +3,8 @@ import Cases
 import Crawling
 import Drafting
 import Encoding
+import Engine
 import Records
-import Scraping
 
 /// `scrape learn`: writes rules from pages and their values.
 struct LearnCommand: Subcommand {

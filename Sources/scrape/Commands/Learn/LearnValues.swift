@@ -2,8 +2,8 @@ import Basics
 import Cases
 import DOM
 import Drafting
+import Engine
 import Records
-import Scraping
 
 /// The values of pages, as given by `--values` and `--field`.
 struct LearnValues {

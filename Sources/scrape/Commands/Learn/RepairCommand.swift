@@ -3,8 +3,8 @@ import Cases
 import Crawling
 import Drafting
 import Encoding
+import Engine
 import Records
-import Scraping
 
 /// `scrape repair`: proposes rules for pages that have changed.
 struct RepairCommand: RulesCommand {

@@ -1,6 +1,6 @@
 import Drafting
+import Engine
 import Records
-import Scraping
 
 /// The output of `scrape repair`.
 enum RepairOutput {

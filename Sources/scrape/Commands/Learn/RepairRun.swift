@@ -1,7 +1,7 @@
 import Cases
 import Drafting
+import Engine
 import Records
-import Scraping
 
 /// A site's rules that are repaired with new pages, one after the other.
 struct RepairRun {

@@ -1,9 +1,9 @@
 import Cases
 import Crawling
 import Drafting
+import Engine
 import Language
 import Records
-import Scraping
 
 /// A site of the corpus whose rules are repaired.
 struct RepairedSite {

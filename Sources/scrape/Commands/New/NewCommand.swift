@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// `scrape new`: writes rules for a site with their cases, or a plugin to start from.
 struct NewCommand: Subcommand {

@@ -3,11 +3,11 @@ import Cases
 import Crawling
 import DOM
 import Drafting
+import Engine
 import Fetching
 import Language
 import Platform
 import Records
-import Scraping
 
 /// `scrape new SITE URL --crawl`: writes rules that fetch a site's pages from a list, and a case of their crawl.
 struct NewCrawl {

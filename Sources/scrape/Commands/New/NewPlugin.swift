@@ -1,7 +1,7 @@
+import Engine
 import Platform
 import PluginHost
 import Records
-import Scraping
 
 /// `scrape new plugin NAME`: writes a folder with a working plugin, and its cases.
 struct NewPlugin {
@@ -104,7 +104,7 @@ struct NewPlugin {
 
     private static func isPackage(_ folder: String) -> Bool {
         File.kind(of: "\(folder)/Package.swift") == .file
-            && File.kind(of: "\(folder)/Sources/Scraping/Plugins") == .folder
+            && File.kind(of: "\(folder)/Sources/Scraping") == .folder
     }
 
     private static func absolute(_ path: String) -> String? {

@@ -2,10 +2,10 @@ import Cases
 import DOM
 import Drafting
 import Encoding
+import Engine
 import Platform
 import Records
 import Regression
-import Scraping
 
 /// `scrape new SITE PAGE...`: writes rules for a site from saved pages, and a case for each page.
 struct NewSite {

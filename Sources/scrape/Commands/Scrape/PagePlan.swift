@@ -1,6 +1,6 @@
 import Batch
+import Engine
 import Records
-import Scraping
 
 /// The rules that named pages choose, before anything is written: a table's header precedes all records, and has only
 /// the columns of these rules.

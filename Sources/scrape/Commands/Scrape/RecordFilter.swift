@@ -1,5 +1,5 @@
+import Engine
 import Records
-import Scraping
 
 /// A condition on records, as written by the user: `field=value`.
 struct FieldFilter {

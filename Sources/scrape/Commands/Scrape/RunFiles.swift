@@ -1,7 +1,7 @@
 import Batch
+import Engine
 import Platform
 import Records
-import Scraping
 
 /// The files that a run writes. They must differ from each other, and from those that the run reads.
 struct RunFiles {

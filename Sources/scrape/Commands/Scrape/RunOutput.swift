@@ -1,7 +1,7 @@
 import Batch
+import Engine
 import Platform
 import Records
-import Scraping
 
 /// Opens the output of a run: standard output, a file that is replaced, a file that grows with a journal, a folder of
 /// tables, or a store.

@@ -1,9 +1,9 @@
 import Batch
 import DOM
 import Encoding
+import Engine
 import Records
 import Regression
-import Scraping
 
 /// `scrape`: reads pages with rules, and prints records.
 struct ScrapeCommand: RulesCommand {

@@ -1,6 +1,6 @@
 import Batch
+import Engine
 import Records
-import Scraping
 
 /// Reads the pages of a run, and reports its progress and its results.
 struct ScrapeRun {

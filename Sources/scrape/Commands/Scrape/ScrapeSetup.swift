@@ -1,9 +1,9 @@
 import Batch
 import Cases
 import Crawling
+import Engine
 import Records
 import Regression
-import Scraping
 
 /// Sets up what `scrape` needs before it reads pages: rules, schema, output, input.
 struct ScrapeSetup {

@@ -1,8 +1,8 @@
 import Cases
 import Crawling
+import Engine
 import Records
 import Regression
-import Scraping
 
 /// The options of `scrape test` about coverage.
 struct CoverageSettings {

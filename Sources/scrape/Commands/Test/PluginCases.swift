@@ -1,8 +1,8 @@
 import Cases
+import Engine
 import PluginHost
 import Records
 import Regression
-import Scraping
 
 /// Runs plugins' own cases, for `scrape test --plugin`.
 struct PluginCases {

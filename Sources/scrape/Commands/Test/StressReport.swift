@@ -1,9 +1,9 @@
 import Cases
 import Crawling
+import Engine
 import Mutation
 import Records
 import Regression
-import Scraping
 
 /// The options of `scrape test` about stress.
 struct StressSettings {

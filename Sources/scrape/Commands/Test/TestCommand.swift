@@ -1,9 +1,9 @@
 import Cases
 import Crawling
+import Engine
 import Platform
 import Records
 import Regression
-import Scraping
 
 /// `scrape test`: compares the records of a corpus's cases with their golden files.
 struct TestCommand: RulesCommand {

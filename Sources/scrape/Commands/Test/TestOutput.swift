@@ -1,7 +1,7 @@
 import Cases
+import Engine
 import Records
 import Regression
-import Scraping
 
 /// How `scrape test` prints results.
 enum TestFormat: String, CaseIterable {

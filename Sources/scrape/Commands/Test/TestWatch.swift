@@ -1,10 +1,10 @@
 import Cases
 import Crawling
+import Engine
 import Platform
 import PluginHost
 import Records
 import Regression
-import Scraping
 
 /// `scrape test --watch`: runs cases again when a file that affects them changes, until the user ends it.
 final class TestWatch {

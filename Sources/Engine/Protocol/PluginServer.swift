@@ -1,5 +1,4 @@
 import Basics
-import FoundationEssentials
 import Platform
 public import Language
 public import Records
@@ -83,10 +82,10 @@ struct PluginServer {
                 case .converted(let convert, _) = try source.make(own).kind
             else { break }
             return { input, context throws(StepError) in
-                guard let data = input.string.flatMap({ Data(base64Encoded: $0) }) else {
+                guard let bytes = input.string.flatMap({ Base64.paddedBytes($0.utf8) }) else {
                     throw StepError("expected bytes in Base64, found \(input.kind)")
                 }
-                let text = try convert(Array(data), context)
+                let text = try convert(bytes, context)
                 guard let string = String(validating: text, as: UTF8.self) else {
                     throw StepError("\(name) returned a text that is not valid UTF-8")
                 }
