@@ -42,10 +42,10 @@ package struct FetchClock {
 
     /// The machine's clock, which does not jump during a run.
     package static func ofSystem() -> FetchClock {
-        let start = ContinuousClock.now
+        let start = MonotonicTime.now
         let time = Double(time(nil))
         return FetchClock {
-            time + start.duration(to: .now) / .seconds(1)
+            time + (MonotonicTime.now - start) / .seconds(1)
         } sleep: { seconds in
             usleep(UInt32(max(0, min(seconds, 1000)) * 1_000_000))
         }

@@ -1,4 +1,5 @@
 import Engine
+import Platform
 package import Records
 
 /// The output of a run, which receives the records in portions.
@@ -101,7 +102,7 @@ package final class JournaledOutput: RunOutput {
     /// Encodes the records that are not encoded yet.
     private var encoder: any RecordEncoder
     /// The time at which the files were last flushed to the disk.
-    private var synchronized = ContinuousClock.now
+    private var synchronized = MonotonicTime.now
     private static let interval = Duration.seconds(1)
 
     /// Opens or creates a file of records.
@@ -160,7 +161,7 @@ package final class JournaledOutput: RunOutput {
         } catch {
             throw JournaledOutput.diagnostic(error)
         }
-        if ContinuousClock.now - synchronized > JournaledOutput.interval {
+        if MonotonicTime.now - synchronized > JournaledOutput.interval {
             files.synchronize()
             synchronized = .now
         }

@@ -1,4 +1,5 @@
 package import Engine
+import Platform
 package import Records
 
 /// The work on each page of a run, in any thread: it reads the page, chooses its rules, extracts its records and, if the
@@ -56,7 +57,7 @@ package struct PageWork: Sendable {
     ///
     /// - Parameter receive: receives the records of a page of data as they are read; the result has the rest.
     func result(of pending: PendingPage, receive: PartReceiver?) -> PageResult {
-        let start = ContinuousClock.now
+        let start = MonotonicTime.now
         var result = PageResult(pending)
         let profiler = options.profiles ? Profiler(in: .assemble) : nil
         profiler?.enter(.read)
@@ -65,7 +66,7 @@ package struct PageWork: Sendable {
             switch open() {
             case .stream(let stream):
                 scrape(stream, rules, receive, &result)
-                result.duration = ContinuousClock.now - start
+                result.duration = MonotonicTime.now - start
                 return result
             case .whole(let page): content = page
             }
@@ -82,7 +83,7 @@ package struct PageWork: Sendable {
             scrape(page, warnings, profiler, receive, &result)
         }
         result.profile = profiler.map { Profile($0, bytes: result.bytes) }
-        result.duration = ContinuousClock.now - start
+        result.duration = MonotonicTime.now - start
         return result
     }
 

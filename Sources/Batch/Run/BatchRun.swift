@@ -1,4 +1,5 @@
 package import Engine
+import Platform
 package import Records
 
 /// A run over many pages: the input, the work in several threads, the output, the errors and the summary.
@@ -20,7 +21,7 @@ package final class BatchRun {
     package private(set) var isPart = false
     /// The results that have been delivered but not written yet.
     private var unwritten: [PageResult] = []
-    private var lastWrite = ContinuousClock.now
+    private var lastWrite = MonotonicTime.now
     private var notes: RunNotes
     /// The number of bytes of the input that have been consumed.
     package private(set) var bytesRead = 0
@@ -92,8 +93,8 @@ package final class BatchRun {
         shouldContinue: () -> Bool,
         report: ([Diagnostic]) -> Void
     ) throws(Diagnostic) {
-        let start = ContinuousClock.now
-        defer { summary.seconds = (ContinuousClock.now - start) / .seconds(1) }
+        let start = MonotonicTime.now
+        defer { summary.seconds = (MonotonicTime.now - start) / .seconds(1) }
         var failure: Diagnostic?
         let pipeline = PagePipeline(input, isOrdered: options.isOrdered, bounds: options.bounds)
         // Records are written as they are read where the pages are read one after the other.
@@ -175,7 +176,7 @@ package final class BatchRun {
 
     /// Whether the unwritten results fill a portion, or the last portion was written some time ago.
     private var isPortion: Bool {
-        unwritten.count >= output.portion || ContinuousClock.now - lastWrite > .seconds(1)
+        unwritten.count >= output.portion || MonotonicTime.now - lastWrite > .seconds(1)
     }
 
     private func write() throws(Diagnostic) -> Bool {

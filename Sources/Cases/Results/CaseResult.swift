@@ -1,4 +1,5 @@
 public import Engine
+import Platform
 public import Records
 
 /// The result of running a case.
@@ -55,7 +56,7 @@ public struct CaseResult: Sendable {
     ///
     /// - `ageLimit`: the age above which the result has a warning.
     public init(of test: Case, _ store: RulesStore, ageLimit: AgeLimit? = nil) {
-        let start = ContinuousClock.now
+        let start = MonotonicTime.now
         var run = Run(test: test)
         do throws(Diagnostics) {
             verdict = try run.verdict(store)
@@ -71,7 +72,7 @@ public struct CaseResult: Sendable {
         found = run.found
         foundRequests = run.foundRequests
         warnings = run.facts.flatMap { ageLimit?.warning(for: test, $0) }.map { [$0] } ?? []
-        duration = ContinuousClock.now - start
+        duration = MonotonicTime.now - start
     }
 
     /// The state of a run: the parts that exist before an error.

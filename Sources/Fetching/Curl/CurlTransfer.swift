@@ -17,7 +17,7 @@ final class CurlTransfer {
     private var refusedAddress: String?
     /// Why a callback has stopped the transfer.
     private var stopped: FetchFailure?
-    private let begin = ContinuousClock.now
+    private let begin = MonotonicTime.now
 
     init(_ request: TransportRequest, _ curl: CurlLibrary, _ easy: CurlLibrary.Handle) {
         self.request = request
@@ -220,7 +220,7 @@ final class CurlTransfer {
     }
 
     private func isLate() -> Bool {
-        guard header.isEmpty, stopped == nil, begin.duration(to: .now) > .seconds(request.limits.firstByte)
+        guard header.isEmpty, stopped == nil, MonotonicTime.now - begin > .seconds(request.limits.firstByte)
         else {
             return false
         }

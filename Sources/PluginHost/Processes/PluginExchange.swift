@@ -24,16 +24,16 @@ extension PluginProcess {
         var written = 0
         /// The number of bytes of the answer that have been searched for its end.
         var searched = 0
-        var deadline: SuspendingClock.Instant
-        var nextCheck: SuspendingClock.Instant
-        var nextMemoryCheck: SuspendingClock.Instant
+        var deadline: MonotonicTime
+        var nextCheck: MonotonicTime
+        var nextMemoryCheck: MonotonicTime
         var hasExited = false
 
         var isWriting: Bool { written < request.count }
 
         /// Moves the deadline forward.
         mutating func end(within time: Duration) {
-            deadline = min(deadline, SuspendingClock.now + time)
+            deadline = min(deadline, MonotonicTime.awake + time)
         }
     }
 
@@ -43,7 +43,7 @@ extension PluginProcess {
     func exchange(_ line: [UInt8]) throws(Interruption) -> [UInt8] {
         try checkNoOutput()
         log.beginRequest()
-        let now = SuspendingClock.now
+        let now = MonotonicTime.awake
         var exchange = Exchange(
             request: line + [0x0A],
             deadline: now + PluginProcess.duration(limits.answerTime),
@@ -51,12 +51,12 @@ extension PluginProcess {
             nextMemoryCheck: now + PluginProcess.checkInterval
         )
         while true {
-            let start = SuspendingClock.now
+            let start = MonotonicTime.awake
             let time =
                 exchange.hasExited ? .zero : max(.zero, min(exchange.nextCheck, exchange.deadline) - start)
             let ready = wait(time, isWriting: exchange.isWriting)
             // The clock runs on while this process is stopped, such as by the terminal's suspend key.
-            let excess = SuspendingClock.now - start - time
+            let excess = MonotonicTime.awake - start - time
             if excess > .seconds(1) { exchange.deadline += excess }
             if let answer = try step(&exchange, ready) { return answer }
         }
@@ -110,7 +110,7 @@ extension PluginProcess {
 
     /// Checks the limits that no event of a pipe reports, such as the deadline.
     private func check(_ exchange: inout Exchange) throws(Interruption) {
-        let now = SuspendingClock.now
+        let now = MonotonicTime.awake
         if now >= exchange.deadline {
             let isDeaf = exchange.isWriting && input < 0
             throw .failure(isDeaf ? .closedInput : .time(limits.answerTime))
@@ -124,7 +124,7 @@ extension PluginProcess {
         if ProcessFamily.holdsMore(than: limits.memory, session: process) {
             throw .failure(.memory(limits.memory))
         }
-        let cost = SuspendingClock.now - now
+        let cost = MonotonicTime.awake - now
         exchange.nextMemoryCheck = now + max(PluginProcess.checkInterval, cost * PluginProcess.memoryShare)
     }
 
@@ -140,8 +140,8 @@ extension PluginProcess {
 
     /// The reason for the end of standard output: the program has ended, is about to, or has closed it.
     private func interruptionAtEnd() -> Interruption {
-        let deadline = SuspendingClock.now + PluginProcess.endTime
-        while SuspendingClock.now < deadline {
+        let deadline = MonotonicTime.awake + PluginProcess.endTime
+        while MonotonicTime.awake < deadline {
             if hasExited { return .exit(withinAnswer: !received.isEmpty) }
             if wait(.milliseconds(1), isWriting: false).errors { _ = readLog() }
         }

@@ -118,8 +118,8 @@ extension PluginProcess {
 
     /// Whether the program ends in time; its pipes are emptied in the meantime, so that it is not blocked.
     private func ends(within time: Duration) -> Bool {
-        let deadline = SuspendingClock.now + time
-        while SuspendingClock.now < deadline {
+        let deadline = MonotonicTime.awake + time
+        while MonotonicTime.awake < deadline {
             if hasExited { return true }
             let ready = wait(.milliseconds(5), isWriting: false)
             if ready.errors { _ = readLog() }

@@ -1,9 +1,11 @@
+import Platform
+
 /// The progress of a run, in one line of a terminal. Draws nothing elsewhere.
 final class ProgressBar {
     private let total: Int
     private let isShown: Bool
     /// When the bar was last drawn; initially now, so that a short run draws none.
-    private var last = ContinuousClock.now
+    private var last = MonotonicTime.now
     private static let interval = Duration.milliseconds(100)
 
     /// A bar for a number of items.
@@ -16,7 +18,7 @@ final class ProgressBar {
 
     /// Draws the number of finished items, at most every 100 ms.
     func advance(to done: Int) {
-        let now = ContinuousClock.now
+        let now = MonotonicTime.now
         guard isShown, now - last >= ProgressBar.interval else { return }
         last = now
         let label = " \(done) of \(total)"

@@ -1,5 +1,6 @@
 import Batch
 import Engine
+import Platform
 import Records
 
 /// Reads the pages of a run, and reports its progress and its results.
@@ -143,10 +144,10 @@ struct RunProgress {
 
     private let size: InputSize
     private let isShown: Bool
-    private let start = ContinuousClock.now
-    private var last = ContinuousClock.now
+    private let start = MonotonicTime.now
+    private var last = MonotonicTime.now
     /// The finished share at the first page: a resumed run passes quickly over the earlier part.
-    private var first: (share: Double, time: ContinuousClock.Instant)?
+    private var first: (share: Double, time: MonotonicTime)?
     private static let interval = Duration.milliseconds(200)
     private static let barWidth = 24
 
@@ -159,7 +160,7 @@ struct RunProgress {
     /// Draws the progress line if enough time has passed.
     mutating func advance(_ summary: RunSummary, bytesRead: Int) {
         guard isShown else { return }
-        let now = ContinuousClock.now
+        let now = MonotonicTime.now
         let share = share(summary, bytesRead)
         let before = summary.before.found
         if first == nil, summary.found > before { first = before > 0 ? (share ?? 0, now) : (0, start) }
