@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that code for a single system is only in Sources/Platform: no other source imports a C library by its name,
 or uses features that only Linux has. Checks too that nothing that the command links imports Foundation or Dispatch, or
-Scraping, which does: they slow down every start. If a source does, its place is printed and the exit status is 1.
+Scraping, which does, or uses a clock of the concurrency runtime: they slow down every start. If a source does, its place
+is printed and the exit status is 1.
 
     python3 Tests/House/platform.py
 """
@@ -19,7 +20,9 @@ ALLOWED = {
 WORDS = re.compile(r"\bimport (Glibc|Musl|Darwin)\b|\bGlibc\.|/proc/|\bprlimit\b|\binotify|_np\b|\bmallopt\b")
 # The command does not link these.
 APART = ("Sources/Scraping/", "Sources/ListPlugins/", "Sources/scrape-benchmark/", "Plugins/OneRepMaxServer/")
-SLOW = re.compile(r"^\s*([@a-z_]+ )*import (\w+ )?(Foundation\w*|Dispatch|Scraping)\b")
+SLOW = re.compile(
+    r"^\s*([@a-z_]+ )*import (\w+ )?(Foundation\w*|Dispatch|Scraping)\b|\b(Continuous|Suspending)Clock\b"
+)
 
 found = []
 for path in sorted([*(ROOT / "Sources").rglob("*.swift"), *(ROOT / "Plugins").rglob("*.swift")]):

@@ -1,3 +1,5 @@
+import Platform
+
 /// Limits for reading a page. No real page reaches the defaults.
 public struct Limits: Sendable {
     /// The page's length in bytes.
@@ -47,18 +49,18 @@ public struct Limits: Sendable {
 package final class Deadline: @unchecked Sendable {
     /// The time limit for the page.
     package let limit: Duration
-    private let end: ContinuousClock.Instant
+    private let end: MonotonicTime
     private var questions = 0
     private var wasPast = false
 
     init(after limit: Duration) {
         self.limit = limit
-        end = .now.advanced(by: limit)
+        end = .now + limit
     }
 
     /// Whether the time is over; once it is, it remains so.
     package var isPast: Bool {
-        if !wasPast { wasPast = ContinuousClock.now > end }
+        if !wasPast { wasPast = MonotonicTime.now > end }
         return wasPast
     }
 
