@@ -47,7 +47,15 @@ struct JSONLinesInput: PageInput {
 
     private func page(_ bytes: [UInt8]) -> PendingPage {
         let reader = LinePageReader(file: stream.name, line: line, files: files, facts: facts)
-        return PendingPage(stream, line, heldBytes: bytes.count, digest: digest) { reader.page(bytes) }
+        return PendingPage(
+            stream,
+            line,
+            heldBytes: bytes.count,
+            digest: digest,
+            isFollowed: stream.hasLine
+        ) {
+            reader.page(bytes)
+        }
     }
 
     private func failed(_ message: String, help: String?) -> PendingPage {

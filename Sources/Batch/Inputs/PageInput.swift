@@ -28,6 +28,8 @@ package struct PendingPage: Sendable {
     package let read: @Sendable () -> ReadPage
     /// Opens the page to read its bytes on demand, if that is possible.
     package let open: (@Sendable () -> OpenPage)?
+    /// Whether the input returns the next page without waiting for more of a file.
+    package let isFollowed: Bool
 
     package init(
         name: String,
@@ -35,10 +37,12 @@ package struct PendingPage: Sendable {
         heldBytes: Int = 0,
         bytesRead: Int = 0,
         digest: UInt64? = nil,
+        isFollowed: Bool = false,
         open: (@Sendable () -> OpenPage)? = nil,
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.digest = digest
+        self.isFollowed = isFollowed
         self.open = open
         self.name = name
         self.place = place
@@ -55,6 +59,7 @@ extension PendingPage {
         _ index: Int,
         heldBytes: Int = 0,
         digest: InputDigest? = nil,
+        isFollowed: Bool = false,
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.init(
@@ -63,6 +68,7 @@ extension PendingPage {
             heldBytes: heldBytes,
             bytesRead: stream.consumed,
             digest: digest?.value,
+            isFollowed: isFollowed,
             read: read
         )
     }
@@ -145,6 +151,7 @@ struct OffsetInput: PageInput {
             heldBytes: page.heldBytes,
             bytesRead: page.bytesRead + offset,
             digest: page.digest,
+            isFollowed: page.isFollowed,
             open: page.open,
             read: page.read
         )

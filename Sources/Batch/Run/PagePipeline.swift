@@ -39,6 +39,8 @@ package final class PagePipeline: @unchecked Sendable {
     private var threads = 0
     private var isAtEnd = false
     private var isStopped = false
+    /// Whether the last pages took little time.
+    private var isQuick = false
     /// The number of threads that wait for room.
     private var waitingForRoom = 0
     /// Whether the caller has a result and waits for others, to deliver them together.
@@ -77,7 +79,7 @@ package final class PagePipeline: @unchecked Sendable {
         threads = count
         let started = (0..<count).count { _ in
             WorkerThread.start(stackSize: PagePipeline.stackSize) { [self] in
-                while let (number, page) = take() { put(work(page), number, held: page.heldBytes) }
+                while let group = take() { put(group.pages.map(work), group) }
             }
         }
         // If the system cannot start another thread, fewer threads do the work.
@@ -108,51 +110,93 @@ package final class PagePipeline: @unchecked Sendable {
 
     // MARK: - Threads
 
-    /// The next page, once there is room for it; `nil` if the thread must end.
-    private func take() -> (number: Int, page: PendingPage)? {
-        guard waitForRoom() else { return nil }
-        return inputLock.withLock { _ in takeInput() }
+    /// Pages that a thread processes one after the other: several only if they are small, their text is in memory, and the
+    /// ones before them took little time.
+    private struct Group {
+        var pages: [PendingPage] = []
+        /// The number of the first page.
+        var start = 0
+        var heldBytes = 0
+
+        static let pageLimit = 8
+        /// The number of bytes after which no page is added.
+        static let byteLimit = 1 << 15
+        /// The time of a page before pages are taken together.
+        static let quick = Duration.milliseconds(1)
+
+        mutating func add(_ page: PendingPage) {
+            pages.append(page)
+            heldBytes += page.heldBytes
+        }
     }
 
-    /// The next page of the input; `nil` if the thread must end. The input's lock must be held.
-    private func takeInput() -> (number: Int, page: PendingPage)? {
-        let page = condition.withLock { isAtEnd || isStopped } ? nil : input.next()
+    /// The next pages, once there is room for one; `nil` if the thread must end.
+    private func take() -> Group? {
+        guard let room = waitForRoom() else { return nil }
+        return inputLock.withLock { _ in takeInput(room) }
+    }
+
+    /// The next pages of the input; `nil` if the thread must end. The input's lock must be held.
+    ///
+    /// - Parameter room: the number of pages that have been added to those in progress.
+    private func takeInput(_ room: Int) -> Group? {
+        var group = Group()
+        if !condition.withLock({ isAtEnd || isStopped }) {
+            let bytes = min(Group.byteLimit, bounds.bytes / (8 * room))
+            while group.pages.count < room, let page = input.next() {
+                group.add(page)
+                if !page.isFollowed || group.heldBytes >= bytes { break }
+            }
+        }
         return condition.withLock {
-            guard let page, !isStopped else {
-                isAtEnd = isAtEnd || page == nil
-                inProgress -= 1
+            guard !group.pages.isEmpty, !isStopped else {
+                isAtEnd = isAtEnd || group.pages.isEmpty
+                inProgress -= room
                 threads -= 1
                 condition.broadcast()
                 return nil
             }
-            working += 1
-            heldBytes += page.heldBytes
-            nextTaken += 1
-            return (nextTaken - 1, page)
+            inProgress -= room - group.pages.count
+            if waitingForRoom > 0, group.pages.count < room { condition.broadcast() }
+            working += group.pages.count
+            heldBytes += group.heldBytes
+            group.start = nextTaken
+            nextTaken += group.pages.count
+            return group
         }
     }
 
-    private func waitForRoom() -> Bool {
+    /// Waits until there is room for a page, and adds as many as a group may have to those in progress.
+    ///
+    /// - Returns: their number; `nil` if the thread must end.
+    private func waitForRoom() -> Int? {
         condition.withLock {
             while !isStopped, inProgress >= bounds.pages || (inProgress > 0 && heldBytes >= bounds.bytes) {
                 waitingForRoom += 1
                 condition.wait()
                 waitingForRoom -= 1
             }
-            if isStopped { threads -= 1 } else { inProgress += 1 }
-            return !isStopped
+            if isStopped {
+                threads -= 1
+                return nil
+            }
+            let share = (bounds.pages - inProgress) / max(1, threads)
+            let room = isQuick ? max(1, min(Group.pageLimit, share)) : 1
+            inProgress += room
+            return room
         }
     }
 
-    private func put(_ result: PageResult, _ number: Int, held: Int) {
+    private func put(_ all: [PageResult], _ group: Group) {
         condition.withLock {
-            working -= 1
-            heldBytes += result.heldBytes - held
-            results[number] = result
-            if !isOrdered { arrived.append(number) }
+            working -= all.count
+            isQuick = all.allSatisfy { $0.duration < Group.quick }
+            heldBytes += all.reduce(0) { $0 + $1.heldBytes } - group.heldBytes
+            for (index, result) in all.enumerated() { results[group.start + index] = result }
+            if !isOrdered { arrived += group.start..<group.start + all.count }
             if isGathering {
                 if waitingForRoom > 0 || results.count >= bounds.pages / 2 { condition.broadcast() }
-            } else if !isOrdered || number == nextDelivered {
+            } else if !isOrdered || group.start == nextDelivered {
                 condition.broadcast()
             }
         }

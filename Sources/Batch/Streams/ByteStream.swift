@@ -212,6 +212,9 @@ extension ByteStream {
     /// The next line; `nil` at the stream's end. Bytes directly before a failure are not a line.
     func line(limit: Int) -> Line? { text(upTo: 0x0A, limit: limit) }
 
+    /// Whether the buffer has a whole line.
+    var hasLine: Bool { buffered.offset(of: 0x0A) != nil }
+
     /// The text before the next delimiter, which is consumed too; `nil` at the stream's end.
     func text(upTo byte: UInt8, limit: Int) -> Line? {
         var line: [UInt8] = []

@@ -9,11 +9,14 @@ import Testing
 private struct Numbers: PageInput {
     let count: Int
     let taken: PageCount
+    /// Whether the pages may be taken together.
+    let areFollowed: Bool
     private var number = 0
 
-    init(_ count: Int, _ taken: PageCount = PageCount()) {
+    init(_ count: Int, _ taken: PageCount = PageCount(), areFollowed: Bool = false) {
         self.count = count
         self.taken = taken
+        self.areFollowed = areFollowed
     }
 
     mutating func next() -> PendingPage? {
@@ -23,7 +26,8 @@ private struct Numbers: PageInput {
         return PendingPage(
             name: "\(number)",
             place: InputPlace(file: "numbers", index: number),
-            heldBytes: 1000
+            heldBytes: 1000,
+            isFollowed: areFollowed
         ) {
             .leftOut("a number")
         }
@@ -90,10 +94,19 @@ private final class CountingOutput: RunOutput {
         #expect(output.sizes.allSatisfy { $0 <= portion })
     }
 
-    @Test(arguments: [0, 1, 2, 7], [true, false])
-    func everyPageIsDeliveredOnce(threads: Int, isOrdered: Bool) {
+    @Test(arguments: [(0, 16), (1, 16), (2, 16), (7, 16), (1, 64), (2, 64), (3, 500)], [true, false])
+    func everyPageIsDeliveredOnce(_ size: (threads: Int, pages: Int), isOrdered: Bool) {
+        for areFollowed in [false, true] {
+            let numbers = Numbers(500, areFollowed: areFollowed)
+            let pipeline = PagePipeline(numbers, isOrdered: isOrdered, bounds: .init(pages: size.pages))
+            let delivered = PipelineTests.run(pipeline, threads: size.threads)
+            #expect((isOrdered ? delivered : delivered.sorted()) == Array(1...500))
+        }
+    }
+
+    /// The numbers of the pages in the order of their delivery.
+    private static func run(_ pipeline: PagePipeline, threads: Int) -> [Int] {
         var delivered: [Int] = []
-        let pipeline = PagePipeline(Numbers(500), isOrdered: isOrdered, bounds: .init(pages: 16))
         pipeline.run(threads: threads) { page in
             // Some pages require more work than those after them.
             var sum = 0
@@ -107,16 +120,17 @@ private final class CountingOutput: RunOutput {
             delivered += results.map(\.place.index)
             return true
         }
-        #expect((isOrdered ? delivered : delivered.sorted()) == Array(1...500))
+        return delivered
     }
 
     /// While the first results are not taken, pages are read up to the limits, and no more.
-    @Test(arguments: [PagePipeline.Bounds(pages: 5), Self.fewBytes])
-    func aSlowReaderSlowsDownTheInput(bounds: PagePipeline.Bounds) {
+    @Test(arguments: [PagePipeline.Bounds(pages: 5), .init(pages: 40), Self.fewBytes], [false, true])
+    func aSlowReaderSlowsDownTheInput(bounds: PagePipeline.Bounds, areFollowed: Bool) {
         let taken = PageCount()
         var delivered = 0
         var most = 0
-        let pipeline = PagePipeline(Numbers(200, taken), isOrdered: true, bounds: bounds)
+        let numbers = Numbers(200, taken, areFollowed: areFollowed)
+        let pipeline = PagePipeline(numbers, isOrdered: true, bounds: bounds)
         pipeline.run(threads: 3) { page in
             var result = PageResult(page)
             result.encoded = Array(repeating: 0, count: 1000)
