@@ -35,6 +35,17 @@ let metadataByFunctions = SwiftSetting.unsafeFlags(
     .when(configuration: .release)
 )
 
+/// Leaves the names of functions out of the table in which the dynamic linker and the start of the runtime search.
+let withoutExports: [LinkerSetting] =
+    isDependency
+    ? []
+    : [
+        .unsafeFlags(
+            ["-Xlinker", "--no-export-dynamic"],
+            .when(platforms: [.linux], configuration: .release)
+        )
+    ]
+
 /// The settings of a target that is not a test.
 func settings(of name: String) -> [SwiftSetting] {
     let isHot = Context.environment["OPTIMIZE_ONLY_HOT_ROOMS"] == nil || hotRooms.contains(name)
@@ -200,7 +211,8 @@ let commands: [Target] = [
             "Drafting", "PluginHost",
             "CompiledInPlugins", "Platform",
         ] + engine,
-        swiftSettings: settings(of: "scrape")
+        swiftSettings: settings(of: "scrape"),
+        linkerSettings: withoutExports
     ),
     .executableTarget(
         name: "scrape-benchmark",

@@ -1,3 +1,5 @@
+import Basics
+
 /// The lines, on a page, of a text that is part of it.
 package enum LineOrigin: Hashable, Sendable {
     /// The text begins on this line of the page, and its lines are the page's.
@@ -24,12 +26,15 @@ struct TextPosition {
     private var offset = 0
 
     mutating func move(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
-        while offset < target, offset < text.count {
-            if text[offset] == 0x0A {
-                line += 1
-                lineStart = offset + 1
+        let end = min(target, text.count)
+        if offset < end {
+            let passed = UnsafeBufferPointer(rebasing: text[offset..<end])
+            let ends = passed.lineEnds
+            if ends > 0 {
+                line += ends
+                lineStart = offset + (passed.lastIndex(of: 0x0A) ?? 0) + 1
             }
-            offset += 1
+            offset = end
         }
         guard offset > target else { return }
         while offset > target, offset > 0 {

@@ -62,7 +62,8 @@ enum Commands {
         if arguments.contains(where: isVersion), arguments.count <= 2,
             arguments.allSatisfy({ isVersion($0) || $0 == "--verbose" })
         {
-            return (VersionCommand.self, arguments.filter { $0 == "--verbose" })
+            let isVerbose = arguments.contains("--verbose")
+            return (VersionCommand.self, isVerbose ? ["--verbose"] : arguments)
         }
         guard let name = arguments.first, !name.hasPrefix("-") else { return (main, arguments) }
         if name != main.help.name, let command = named(name) ?? hidden.first(where: { $0.help.name == name })
