@@ -100,9 +100,9 @@ extension UnsafeBufferPointer<UInt8> {
             let ones: UInt64 = 0x0101_0101_0101_0101
             let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             // Bytes that are 0 now have the bits; of the others, the addition sets the highest bit.
-            let other = word & (ones &* UInt64(mask)) ^ ones &* UInt64(bits)
-            let marks = (other & ones &* 0x7F &+ ones &* 0x7F) | other
-            let equal = ~marks & ones &* 0x80
+            let other = (word & (ones &* UInt64(mask))) ^ (ones &* UInt64(bits))
+            let marks = ((other & (ones &* 0x7F)) &+ ones &* 0x7F) | other
+            let equal = ~marks & (ones &* 0x80)
             if equal != 0 { total &+= equal.nonzeroBitCount }
             index &+= 8
         }

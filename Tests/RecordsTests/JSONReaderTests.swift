@@ -24,7 +24,7 @@ import Testing
     /// Strings of all lengths up to two words of eight bytes, with a character at each place that is not copied unchanged,
     /// or that looks like one that is not.
     @Test(arguments: ["", #"\""#, #"\\"#, #"\n"#, "'", "é", "\u{FF}", "🍎", "\u{7F}", " ", "!", "["])
-    func stringsAreReadWhereverTheyEnd(_ special: String) throws {
+    func stringsAreReadAndWrittenWhereverTheyEnd(_ special: String) throws {
         let values = ["": "", #"\""#: "\"", #"\\"#: "\\", #"\n"#: "\n"]
         for count in 0...18 {
             for place in 0...count {
@@ -43,6 +43,9 @@ import Testing
                         value.object.map { [$0[0].name, $0[0].value.string ?? ""] } ?? value.list?.map(\.text)
                     #expect(found?.allSatisfy { $0 == expected } == true, "\(text)")
                 }
+                let escapes = ["\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\u{7F}": "\\u007f"]
+                let written = expected.map { escapes[String($0)] ?? String($0) }.joined()
+                #expect(JSONWriter.compact(.string(expected)) == "\"\(written)\"")
                 // A string ends with the quote that it begins with.
                 let script = "['\(before)\(special == "'" ? "\\'" : special)\(after)', '\(before)\"\(after)']"
                 let (json, errors) = JSON.read(Array(script.utf8), dialect: .script)

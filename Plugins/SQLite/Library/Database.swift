@@ -194,7 +194,7 @@ struct StatementArguments {
 
     mutating func removeAll() {
         all.removeAll(keepingCapacity: true)
-        bytes.removeSubrange(1...)
+        bytes.removeLast(bytes.count - 1)
     }
 
     mutating func append(_ argument: Argument) { all.append(argument) }
@@ -205,7 +205,8 @@ struct StatementArguments {
 
     private mutating func range(of text: String) -> Range<Int> {
         let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
         return start..<bytes.count
     }
 

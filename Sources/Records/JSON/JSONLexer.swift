@@ -230,7 +230,7 @@ extension JSONReader {
         func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
         let marks = hasZero(word ^ ones &* UInt64(quote)) | hasZero(word ^ ones &* 0x5C)
         let controls = (word &- ones &* 0x20) & ~word
-        return (marks | controls) & ones &* 0x80 != 0
+        return (marks | controls) & (ones &* 0x80) != 0
     }
 
     /// Returns the escape of a control character.

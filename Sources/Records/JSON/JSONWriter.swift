@@ -280,7 +280,7 @@ extension JSONText {
         func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
         let marks = hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C)
         let controls = (word &- ones &* 0x20) & ~word | hasZero(word ^ ones &* 0x7F)
-        return (marks | controls) & ones &* 0x80 != 0
+        return (marks | controls) & (ones &* 0x80) != 0
     }
 
     @inline(__always)
