@@ -1,3 +1,5 @@
+import Platform
+
 /// A text that is read from its beginning to its end, with no more of it in memory than its reader needs.
 ///
 /// A reader reads ``bytes``. If they end within what it reads and the text is not complete, it calls
@@ -117,5 +119,52 @@ package final class TextFeed {
             }
         }
         return (line, column)
+    }
+}
+
+/// The lines of ascending offsets in a text, in which each line feed is searched once.
+package struct LineCounter {
+    /// The line of the last offset, from 1.
+    package private(set) var line: Int
+    /// Where that line starts.
+    package private(set) var start: Int
+    /// Every line feed before this offset is counted. It may be beyond the last offset that was asked for.
+    private var next: Int
+
+    /// A counter at an offset of a line.
+    package init(line: Int = 1, startingAt start: Int = 0, at offset: Int = 0) {
+        self.line = line
+        self.start = start
+        next = offset
+    }
+
+    /// The line of an offset, which is not before the last one.
+    @inline(__always)
+    package mutating func line(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        if next < offset { move(to: min(offset, text.count), in: text) }
+        return line
+    }
+
+    @inline(never)
+    private mutating func move(to end: Int, in text: UnsafeBufferPointer<UInt8>) {
+        guard let base = text.baseAddress else { return }
+        while next < end {
+            guard let found = memchr(base + next, 0x0A, text.count - next) else {
+                next = text.count
+                return
+            }
+            next = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            if next >= end { return }
+            line += 1
+            next += 1
+            start = next
+        }
+    }
+
+    /// Called before the beginning of the text is dropped, up to an offset that is not before the last one.
+    package mutating func drop(_ count: Int, of text: UnsafeBufferPointer<UInt8>) {
+        _ = line(at: count, in: text)
+        next -= count
+        start -= count
     }
 }

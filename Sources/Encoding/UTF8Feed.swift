@@ -66,7 +66,7 @@ package final class UTF8Feed {
         while !isAtEnd {
             var bytes = rest
             rest = []
-            if let more = supply() { bytes += more } else { isAtEnd = true }
+            if let more = supply() { bytes = bytes.isEmpty ? more : bytes + more } else { isAtEnd = true }
             if isAtStart {
                 if bytes.count < 3, !isAtEnd {
                     rest = bytes

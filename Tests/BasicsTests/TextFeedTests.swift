@@ -74,4 +74,24 @@ import Testing
         feed.refillAll()
         #expect(Self.text(feed) == parts.joined())
     }
+
+    /// The lines of all pairs of offsets in a text, of which any number of bytes is dropped between them.
+    @Test(arguments: ["", "\n", "a\n\nb", "\n\n", "ab\ncd\n", "abcdef"])
+    func linesAreCounted(_ text: String) {
+        let bytes = Array(text.utf8)
+        let line = { (offset: Int) in 1 + bytes.prefix(offset).count { $0 == 0x0A } }
+        for first in 0...bytes.count {
+            for second in first...bytes.count + 1 {
+                for dropped in first...max(first, min(second, bytes.count)) {
+                    var lines = LineCounter()
+                    bytes.withUnsafeBufferPointer { #expect(lines.line(at: first, in: $0) == line(first)) }
+                    bytes.withUnsafeBufferPointer { lines.drop(dropped, of: $0) }
+                    bytes[dropped...].withUnsafeBufferPointer {
+                        #expect(lines.line(at: second - dropped, in: $0) == line(second))
+                    }
+                    #expect(lines.line == line(second))
+                }
+            }
+        }
+    }
 }

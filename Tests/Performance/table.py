@@ -9,6 +9,7 @@ import json
 import math
 import os
 import random
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -31,13 +32,14 @@ SLOW_SELECTORS = [
 
 def run(command, count=1):
     """The processor time of a command in seconds, on average over some calls."""
-    before = os.times()
+    # os.times() counts in steps of 10 ms.
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     for _ in range(count):
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         if done.returncode not in (0, 1):
             raise RuntimeError(f"{' '.join(command)[:200]}: {done.stderr.decode(errors='replace')[:300]}")
-    after = os.times()
-    return (after.children_user + after.children_system - before.children_user - before.children_system) / count
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / count
 
 
 def spent(function):

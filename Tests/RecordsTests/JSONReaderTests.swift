@@ -72,6 +72,23 @@ import Testing
         }
     }
 
+    /// Every pair of objects with up to three of three keys: the keys of one have no effect on the next.
+    @Test func keysAreThoseOfTheirObject() {
+        var lists: [[String]] = [[]]
+        for _ in 0..<3 { lists += lists.flatMap { list in ["a", "b", "ab"].map { list + [$0] } } }
+        let all = Set(lists).sorted { $0.lexicographicallyPrecedes($1) }
+        for first in all {
+            for second in all {
+                let objects = [first, second].map { keys in
+                    "{\(keys.map { "\"\($0)\":1" }.joined(separator: ","))}"
+                }
+                let text = "[\(objects[0]),\(objects[1])]"
+                let repeated = [first, second].reduce(0) { $0 + $1.count - Set($1).count }
+                #expect(JSON.read(Array(text.utf8), dialect: .strict).errors.count == repeated, "\(text)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("// note\n{\"a\": 1, /* b */ \"b\": [1, 2,],}", #"{"a":1,"b":[1,2]}"#),
         ("/* a // b */ [ // c\n 1 // d\n , ]// e", "[1]"),

@@ -20,35 +20,28 @@ package enum LineOrigin: Hashable, Sendable {
 ///
 /// Complexity: all forward moves together take time linear in the text's length; a move backwards, in the distance.
 struct TextPosition {
-    /// The line from 1.
-    private(set) var line = 1
-    private var lineStart = 0
+    private var lines = LineCounter()
     private var offset = 0
 
+    /// The line from 1.
+    var line: Int { lines.line }
+
     mutating func move(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
-        let end = min(target, text.count)
-        if offset < end {
-            let passed = UnsafeBufferPointer(rebasing: text[offset..<end])
-            let ends = passed.lineEnds
-            if ends > 0 {
-                line += ends
-                lineStart = offset + (passed.lastIndex(of: 0x0A) ?? 0) + 1
-            }
-            offset = end
+        if target < offset {
+            let passed = UnsafeBufferPointer(rebasing: text[max(0, target)..<offset])
+            let start = text[..<max(0, target)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            lines = LineCounter(line: line - passed.lineEnds, startingAt: start, at: max(0, target))
+        } else {
+            _ = lines.line(at: target, in: text)
         }
-        guard offset > target else { return }
-        while offset > target, offset > 0 {
-            offset -= 1
-            if text[offset] == 0x0A { line -= 1 }
-        }
-        lineStart = text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        offset = min(max(0, target), text.count)
     }
 
     /// The column of an offset on the line, in Unicode scalars from 1.
     ///
     /// `nil` on a very long line: reporting many columns of a text in one line would take quadratic time.
     func column(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard offset >= lineStart, offset - lineStart < 1 << 20 else { return nil }
-        return 1 + text[lineStart..<min(offset, text.count)].count { $0 & 0xC0 != 0x80 }
+        guard offset >= lines.start, offset - lines.start < 1 << 20 else { return nil }
+        return 1 + text[lines.start..<min(offset, text.count)].count { $0 & 0xC0 != 0x80 }
     }
 }

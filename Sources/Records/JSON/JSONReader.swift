@@ -74,10 +74,15 @@ package struct JSONReader {
     }
 
     /// The keys of an object: for a few keys a list, which is faster than a set and has no start-up cost.
+    ///
+    /// Objects mostly have the same keys in the same order as the one before them: these keys are kept, and are those of
+    /// the object as far as it repeats them.
     private struct KeySet {
         /// The bytes of a few keys, one after the other, and where each ends.
         private var bytes: [UInt8] = []
         private var ends: [Int] = []
+        /// The number of keys of this object, as long as they are those of the one before it.
+        private var repeated = 0
         private var many: Set<[UInt8]> = []
 
         private static let few = 12
@@ -86,12 +91,23 @@ package struct JSONReader {
         mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
             if !many.isEmpty { return many.insert(Array(key)).inserted }
             var start = 0
+            if repeated < ends.count {
+                start = repeated == 0 ? 0 : ends[repeated - 1]
+                if ends[repeated] - start == key.count, has(key, at: start) {
+                    repeated += 1
+                    return true
+                }
+                bytes.removeLast(bytes.count - start)
+                ends.removeLast(ends.count - repeated)
+                start = 0
+            }
             for index in ends.indices {
                 if ends[index] - start == key.count, has(key, at: start) { return false }
                 start = ends[index]
             }
             bytes.append(contentsOf: key)
             ends.append(bytes.count)
+            repeated = ends.count
             if ends.count == KeySet.few {
                 start = 0
                 for end in ends {
@@ -108,11 +124,13 @@ package struct JSONReader {
             return true
         }
 
-        /// Removes all keys, keeping the memory for those of the next object.
+        /// Begins another object.
         mutating func removeAll() {
+            repeated = 0
+            if many.isEmpty { return }
             bytes.removeAll(keepingCapacity: true)
             ends.removeAll(keepingCapacity: true)
-            if !many.isEmpty { many = [] }
+            many = []
         }
     }
 

@@ -96,8 +96,7 @@ enum JSONTree {
         /// The name and the line of the element of the next value, if it has a key.
         private var key: (name: Name, line: Int)?
         private var depth = 0
-        private var line = 1
-        private var lineOffset = 0
+        private var lines = LineCounter()
 
         init(tree: TreeBuilder, feed: TextFeed) throws(ParseError) {
             guard let item = tree.document.intern("item".utf8), let type = tree.document.intern("type".utf8)
@@ -113,18 +112,10 @@ enum JSONTree {
         /// The line of an offset; offsets come in ascending order.
         @inline(__always)
         private mutating func line(at offset: Int) -> Int {
-            let end = min(offset, feed.bytes.count)
-            if lineOffset < end {
-                line &+= UnsafeBufferPointer(rebasing: feed.bytes[lineOffset..<end]).lineEnds
-                lineOffset = end
-            }
-            return line
+            lines.line(at: offset, in: feed.bytes)
         }
 
-        mutating func dropped(_ count: Int) {
-            _ = line(at: count)
-            lineOffset -= count
-        }
+        mutating func dropped(_ count: Int) { lines.drop(count, of: feed.bytes) }
 
         private mutating func attempt(_ change: (inout Builder) throws(ParseError) -> Void) {
             guard error == nil else { return }
