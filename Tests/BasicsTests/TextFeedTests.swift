@@ -75,7 +75,7 @@ import Testing
         #expect(Self.text(feed) == parts.joined())
     }
 
-    /// The lines of all pairs of offsets in a text, of which any number of bytes is dropped between them.
+    /// The lines of all pairs of offsets in a text. Any number of bytes is dropped between them.
     @Test(arguments: ["", "\n", "a\n\nb", "\n\n", "ab\ncd\n", "abcdef"])
     func linesAreCounted(_ text: String) {
         let bytes = Array(text.utf8)
