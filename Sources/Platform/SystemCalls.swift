@@ -17,8 +17,22 @@ package enum SystemCalls {
         case core
     }
 
-    /// The number of the machine's processors.
-    package static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    /// The number of processors that this process may use.
+    package static var processors: Int {
+        #if os(Linux)
+            // A container or `taskset` may allow only some of those of the machine. Swift's module of the C library leaves
+            // the function out.
+            typealias Getter = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> Int32
+            var allowed = cpu_set_t()
+            if let symbol = dlsym(nil, "sched_getaffinity"),
+                unsafeBitCast(symbol, to: Getter.self)(0, MemoryLayout<cpu_set_t>.size, &allowed) == 0
+            {
+                let count = withUnsafeBytes(of: allowed) { $0.reduce(0) { $0 + $1.nonzeroBitCount } }
+                if count > 0 { return count }
+            }
+        #endif
+        return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
 
     /// A pipe that started programs do not inherit; `nil` with the error in `errno`.
     package static func pipe() -> (reading: Int32, writing: Int32)? {

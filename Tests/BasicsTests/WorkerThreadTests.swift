@@ -1,4 +1,6 @@
 import Basics
+import Foundation
+import Platform
 import Synchronization
 import Testing
 
@@ -58,5 +60,9 @@ import Testing
         condition.withLock { condition.wait(milliseconds: 1) }
         // Past the end of a second.
         condition.withLock { condition.wait(milliseconds: 0) }
+    }
+
+    @Test func theProcessorsAreThoseThatTheProcessMayUse() {
+        #expect(SystemCalls.processors == ProcessInfo.processInfo.activeProcessorCount)
     }
 }

@@ -21,7 +21,7 @@ public struct TestRun: Sendable {
     /// The age above which a page causes a warning.
     public let ageLimit: AgeLimit?
 
-    /// The number of the machine's processors.
+    /// The number of processors that this process may use.
     public static var processors: Int { SystemCalls.processors }
 
     /// Creates a run.
