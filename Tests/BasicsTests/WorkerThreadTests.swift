@@ -62,7 +62,16 @@ import Testing
         condition.withLock { condition.wait(milliseconds: 0) }
     }
 
-    @Test func theProcessorsAreThoseThatTheProcessMayUse() {
-        #expect(SystemCalls.processors == ProcessInfo.processInfo.activeProcessorCount)
+    /// The same number as that of `nproc`, which obeys `taskset` and the limits of a container.
+    @Test func theProcessorsAreThoseThatTheProcessMayUse() throws {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["-u", "OMP_NUM_THREADS", "-u", "OMP_THREAD_LIMIT", "nproc"]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect("\(SystemCalls.processors)\n" == text)
     }
 }
