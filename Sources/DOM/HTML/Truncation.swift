@@ -77,7 +77,7 @@ extension Truncation {
             return nil
         }
         part = .page
-        line = 1 + utf8.count { $0 == 0x0A }
+        line = 1 + utf8.lineEnds
         column = nil
     }
 

@@ -42,6 +42,6 @@ struct TextPosition {
     /// `nil` on a very long line: reporting many columns of a text in one line would take quadratic time.
     func column(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard offset >= lines.start, offset - lines.start < 1 << 20 else { return nil }
-        return 1 + text[lines.start..<min(offset, text.count)].count { $0 & 0xC0 != 0x80 }
+        return 1 + UnsafeBufferPointer(rebasing: text[lines.start..<min(offset, text.count)]).scalarCount
     }
 }

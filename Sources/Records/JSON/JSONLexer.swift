@@ -210,7 +210,7 @@ extension JSONReader {
         var offset = start
         while offset &+ 8 <= text.count {
             let word = base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            if JSONReader.hasEnd(word, quote) { break }
+            if word.controls | word.bytes(equalTo: quote) | word.bytes(equalTo: 0x5C) != 0 { break }
             offset &+= 8
         }
         while offset < text.count {
@@ -219,18 +219,6 @@ extension JSONReader {
             offset &+= 1
         }
         return offset
-    }
-
-    /// Whether one of eight bytes is the quote, a backslash or a control character.
-    @inline(__always)
-    private static func hasEnd(_ word: UInt64, _ quote: UInt8) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        // A byte is zero if it borrows without having its highest bit set. Only bytes after one that is zero can be
-        // mistaken for it.
-        func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-        let marks = hasZero(word ^ ones &* UInt64(quote)) | hasZero(word ^ ones &* 0x5C)
-        let controls = (word &- ones &* 0x20) & ~word
-        return (marks | controls) & (ones &* 0x80) != 0
     }
 
     /// Returns the escape of a control character.
@@ -342,6 +330,25 @@ extension JSONReader {
         case .relaxed, .repaired:
             try report("unpaired surrogate \(String(decoding: text[range], as: UTF8.self))", at: range)
         }
+    }
+}
+
+/// Eight bytes of a text. In the results, the highest bit of a byte is set if it fits; after such a byte, others may
+/// be marked too. That suffices to know whether there is one.
+extension UInt64 {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    /// Marks the bytes that equal the given one.
+    @inline(__always)
+    func bytes(equalTo byte: UInt8) -> UInt64 {
+        // A byte is zero if it borrows without having its highest bit set.
+        let difference = self ^ (UInt64.ones &* UInt64(byte))
+        return (difference &- UInt64.ones) & ~difference & (UInt64.ones &* 0x80)
+    }
+
+    /// Marks the control characters below U+0020.
+    var controls: UInt64 {
+        @inline(__always) get { (self &- UInt64.ones &* 0x20) & ~self & (UInt64.ones &* 0x80) }
     }
 }
 

@@ -275,12 +275,8 @@ extension JSONText {
     /// Whether one of eight bytes may need an escape; true also for some bytes beyond ASCII.
     @inline(__always)
     private static func needsEscape(_ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        // A byte is zero if it borrows without having its highest bit set.
-        func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-        let marks = hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C)
-        let controls = (word &- ones &* 0x20) & ~word | hasZero(word ^ ones &* 0x7F)
-        return (marks | controls) & (ones &* 0x80) != 0
+        word.controls | word.bytes(equalTo: UInt8(ascii: "\"")) | word.bytes(equalTo: UInt8(ascii: "\\"))
+            | word.bytes(equalTo: 0x7F) != 0
     }
 
     @inline(__always)
