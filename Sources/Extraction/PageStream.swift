@@ -35,7 +35,7 @@ package struct PageStream {
 
 extension Rules {
     /// Receives the records of a part of a page, and its diagnostics; returning false ends the reading.
-    package typealias PartReceiver = ([Record], [Diagnostic]) -> Bool
+    package typealias PartReceiver = (RecordBatch, [Diagnostic]) -> Bool
 
     /// Reads a page of data whose bytes arrive in parts.
     ///

@@ -17,6 +17,7 @@ final class SeriesReading {
     private var calls: PageCalls
     private var isFirst = true
     private var deadline: Deadline?
+    private let flat: FlatReader?
 
     // What is kept from window to window.
     private var known: DistinctRecords
@@ -33,7 +34,7 @@ final class SeriesReading {
     private var entryCount = (flat: 0, trees: 0)
 
     // What has been read and not passed on yet.
-    private var records: [Record] = []
+    private var batch = RecordBatch()
     private var recordReports: [Diagnostic] = []
     private var typeReports: [Diagnostic] = []
 
@@ -56,6 +57,7 @@ final class SeriesReading {
         self.page = page
         self.receive = receive
         calls = PageCalls(page)
+        flat = plan.flat.map { FlatReader($0, rules, plan.record.name) }
         known = DistinctRecords(plan.record)
         tallies = plan.record.expectations.map { ExpectationTally($0, of: plan.record.name) }
     }
@@ -70,7 +72,7 @@ final class SeriesReading {
             log: plan.flat?.shape,
             receiveLog: { [self] log, series throws(ParseError) in
                 if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
-                if let flat = plan.flat { try read(log, flat, in: series) }
+                if let flat { try read(log, flat, in: series) }
                 return passOn()
             },
             receive: { [self] document throws(ParseError) in
@@ -111,7 +113,7 @@ final class SeriesReading {
             reportAll()
         }
         return Outcome(
-            records: records,
+            records: batch.records,
             diagnostics: text.notes + diagnostics + calls.diagnostics + recordReports + typeReports,
             schema: rules.schema
         )
@@ -143,7 +145,7 @@ final class SeriesReading {
         }
         calls.forgetAnswers()
         for index in found.records.indices { found.records[index].schema = rules.schema }
-        records += found.records
+        batch.append(RecordBatch(found.records))
         recordReports += reported
         typeReports += take(&extraction.diagnostics)
     }
@@ -152,11 +154,11 @@ final class SeriesReading {
     private func passOn() -> Bool {
         guard let receive else { return true }
         defer {
-            records = []
+            batch = RecordBatch()
             recordReports = []
             typeReports = []
         }
-        return receive(records, recordReports + typeReports)
+        return receive(batch, recordReports + typeReports)
     }
 
     private func take(_ diagnostics: inout [Diagnostic]) -> [Diagnostic] {
@@ -228,21 +230,23 @@ extension SeriesReading {
     ///
     /// Nothing that is kept from window to window changes before an entry's record is known. That the entries are in
     /// several parts has no effect, like the size of windows.
-    private func read(_ log: EntryLog, _ flat: FlatPlan, in series: TreeSeries) throws(ParseError) {
+    private func read(_ log: EntryLog, _ flat: FlatReader, in series: TreeSeries) throws(ParseError) {
         guard let document = series.document else { return }
-        let reader = FlatReader(flat, rules, plan.record.name, calls.context, document)
-        var found = FlatRecords()
+        let context = calls.context
+        var found = FlatRows(flat.layout)
         /// The entries before the current one that need a tree.
         var skipped: Range<Int>?
         var trees = 0
         while let entry = log.next() {
             guard entry.hasName || entry.needsTree else { continue }
-            if trees < SeriesReading.treeLimit, !entry.needsTree, let record = reader.record(log) {
+            if trees < SeriesReading.treeLimit, !entry.needsTree,
+                flat.read(log, context, document, into: &found.rows)
+            {
                 if let range = skipped {
                     try readTree(range, in: series)
                     skipped = nil
                 }
-                found.add(record, entry.range)
+                found.ranges.append(entry.range)
                 continue
             }
             if skipped == nil {
@@ -263,44 +267,47 @@ extension SeriesReading {
     }
 
     /// Adds the records of consecutive entries.
-    private func add(_ found: inout FlatRecords, in series: TreeSeries) throws(ParseError) {
-        guard !found.records.isEmpty, let document = series.document else { return }
-        matches.candidates += found.records.count
-        matches.fitting += found.records.count
-        entryCount.flat += found.records.count
+    private func add(_ found: inout FlatRows, in series: TreeSeries) throws(ParseError) {
+        guard found.rows.count > 0, let document = series.document else { return }
+        matches.candidates += found.rows.count
+        matches.fitting += found.rows.count
+        entryCount.flat += found.rows.count
+        defer { found = FlatRows(found.rows.layout) }
+        if plan.record.uniqueKeys.isEmpty, tallies.isEmpty {
+            recordCount += found.rows.count
+            batch.append(RecordBatch(found.rows))
+            return
+        }
+        var records = found.rows.records
+        var ranges = found.ranges
         if !plan.record.uniqueKeys.isEmpty {
             var extraction = Extraction(rules, page, document, calls, NoObserver())
             extraction.record = plan.record.name
-            found.keep(extraction.distinct(found.records, plan.record, &known))
+            let kept = extraction.distinct(records, plan.record, &known)
+            if kept.count < records.count {
+                records = kept.map { records[$0] }
+                ranges = kept.map { ranges[$0] }
+            }
             typeReports += take(&extraction.diagnostics)
         }
-        tally(found.records) { shortfall in
-            guard let index = shortfall.record, found.ranges.indices.contains(index) else { return nil }
-            let location = try? series.withTree(of: found.ranges[index]) { document throws(ParseError) in
+        tally(records) { shortfall in
+            guard let index = shortfall.record, ranges.indices.contains(index) else { return nil }
+            let location = try? series.withTree(of: ranges[index]) { document throws(ParseError) in
                 let extraction = Extraction(rules, page, document, calls, NoObserver())
                 return extraction.matches(plan.layout, isObserved: false).first.map(extraction.location)
             }
             return location ?? nil
         }
-        records += found.records
-        found = FlatRecords()
+        batch.append(RecordBatch(records))
     }
 }
 
 /// Records that were read from the log, with the events of their entries.
-private struct FlatRecords {
-    private(set) var records: [Record] = []
-    private(set) var ranges: [Range<Int>] = []
+private struct FlatRows {
+    var rows: RecordRows
+    var ranges: [Range<Int>] = []
 
-    mutating func add(_ record: Record, _ range: Range<Int>) {
-        records.append(record)
-        ranges.append(range)
-    }
-
-    /// Keeps some of the records, in the order of their indices.
-    mutating func keep(_ indices: [Int]) {
-        if indices.count == records.count { return }
-        records = indices.map { records[$0] }
-        ranges = indices.map { ranges[$0] }
+    init(_ layout: RecordRows.Layout) {
+        rows = RecordRows(layout)
     }
 }

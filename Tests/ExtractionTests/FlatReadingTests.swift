@@ -49,7 +49,7 @@ import Testing
         init(_ rules: Rules, _ page: Page, by count: Int, _ limits: Limits) {
             var (records, diagnostics): ([[Record]], [Diagnostic]) = ([], [])
             let outcome = rules.scrape(page.stream(by: count), limits: limits) { more, reports in
-                records.append(more)
+                records.append(more.records)
                 diagnostics += reports
                 return true
             }

@@ -136,7 +136,7 @@ import Testing
                 var records: [Record] = []
                 var diagnostics: [Diagnostic] = []
                 let rest = rules.scrape(page.stream(by: count)) { more, reports in
-                    records += more
+                    records += more.records
                     diagnostics += reports
                     return true
                 }

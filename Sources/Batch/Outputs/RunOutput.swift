@@ -64,7 +64,9 @@ package final class StoreOutput: RunOutput {
 
     package func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool {
         do throws(OutputError) {
-            try store.write(results.flatMap(\.records), note: note)
+            var batch = RecordBatch()
+            for result in results { batch.append(result.records) }
+            try store.write(batch, note: note)
             return true
         } catch {
             throw diagnostic(error)

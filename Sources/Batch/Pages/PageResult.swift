@@ -13,7 +13,7 @@ package struct PageResult: Sendable {
     /// Why the page was left out; `nil` for a page that was read or could not be read.
     package var leftOut: String?
     /// The records, unless they are ``encoded``.
-    package var records: [Record] = []
+    package var records = RecordBatch()
     /// The records in the output's format, if the format writes each record independently.
     package var encoded: [UInt8] = []
     /// The diagnostics, unless they are in ``errorLines``.
@@ -75,7 +75,7 @@ package struct PageTally: Sendable {
             for (index, count) in zip(counts.indices, other.counts) { counts[index] += count }
         }
 
-        init(_ type: Schema.RecordType, _ records: [Record], _ plan: CountPlan) {
+        init(_ type: Schema.RecordType, _ records: RecordBatch, _ plan: CountPlan) {
             name = type.name
             count = records.count
             names = plan.names
@@ -103,12 +103,12 @@ package struct PageTally: Sendable {
     }
 
     /// - Parameter plans: those of the run.
-    init(_ records: [Record], _ rules: Rules, _ plans: CountPlans) {
+    init(_ records: RecordBatch, _ rules: Rules, _ plans: CountPlans) {
         self.init(records, types: rules.schema.types, rules: PageTally.name(of: rules), plans)
     }
 
     init(
-        _ records: [Record],
+        _ records: RecordBatch,
         types all: [Schema.RecordType],
         rules: String,
         _ plans: CountPlans = CountPlans()
@@ -116,12 +116,12 @@ package struct PageTally: Sendable {
         self.rules = rules
         let plans = plans.plans(for: all)
         // Grouping hashes the type of every record.
-        if all.count == 1, records.allSatisfy({ $0.type == all[0].name }) {
+        if all.count == 1, records.isOfType(all[0].name) {
             types = [TypeTally(all[0], records, plans[0])]
             return
         }
-        let byType = Dictionary(grouping: records, by: \.type)
-        types = zip(all, plans).map { TypeTally($0, byType[$0.name] ?? [], $1) }
+        let byType = Dictionary(grouping: records.records, by: \.type)
+        types = zip(all, plans).map { TypeTally($0, RecordBatch(byType[$0.name] ?? []), $1) }
     }
 
     /// The name of rules in summaries: their file's name without its extension, which is the site's name in a corpus.

@@ -7,8 +7,8 @@ package import Records
 package struct PageWork: Sendable {
     /// The rules of the run.
     private let choice: RulesChoice
-    /// Whether a record is part of the output.
-    private let isWanted: @Sendable (Record) -> Bool
+    /// Whether a record is part of the output; `nil` if all are.
+    private let isWanted: (@Sendable (Record) -> Bool)?
     /// Returns a new encoder if the format writes each record independently, and `nil` for other formats.
     private let makeEncoder: @Sendable () -> (any RecordEncoder)?
     private let options: Options
@@ -38,7 +38,7 @@ package struct PageWork: Sendable {
     package init(
         _ choice: RulesChoice,
         options: Options,
-        isWanted: @escaping @Sendable (Record) -> Bool,
+        isWanted: (@Sendable (Record) -> Bool)? = nil,
         makeEncoder: @escaping @Sendable () -> (any RecordEncoder)?
     ) {
         self.choice = choice
@@ -112,9 +112,10 @@ package struct PageWork: Sendable {
                 let outcome =
                     profiler.map { rules.scrape(page, known: known, observer: $0) }
                     ?? rules.scrape(page, known: known, observer: NoObserver())
-                result.tally = PageTally(outcome.records, rules, plans)
+                let records = RecordBatch(outcome.records)
+                result.tally = PageTally(records, rules, plans)
                 report(outcome.diagnostics, of: page, by: rules, in: &result)
-                keep(outcome.records, of: page, profiler, &result)
+                keep(records, of: page, profiler, &result)
             case .none where options.leavesOutUnmatched: result.leftOut = "no rules match it"
             case .none(let reason): report([reason], of: page, in: &result)
             }
@@ -157,22 +158,26 @@ package struct PageWork: Sendable {
 
     /// Keeps the records that pass the filters, encoded if the format allows it.
     fileprivate func keep(
-        _ all: [Record],
+        _ all: RecordBatch,
         of page: Page,
         _ profiler: Profiler?,
         _ result: inout PageResult
     ) {
-        var records = all
-        if options.addsPageFields {
-            for index in records.indices { records[index].addFields(of: page) }
+        var batch = all
+        if options.addsPageFields || isWanted != nil {
+            var records = all.records
+            if options.addsPageFields {
+                for index in records.indices { records[index].addFields(of: page) }
+            }
+            if let isWanted { records.removeAll { !isWanted($0) } }
+            batch = RecordBatch(records)
         }
-        records.removeAll { !isWanted($0) }
         guard var encoder = makeEncoder() else {
-            result.records += records
+            result.records.append(batch)
             return
         }
         profiler?.enter(.encode)
-        encoder.encode(records, into: &result.encoded)
+        encoder.encode(batch, into: &result.encoded)
         profiler?.leave()
     }
 
@@ -252,7 +257,7 @@ private final class PageParts {
     }
 
     /// Adds a part; returns false if the receiver needs no more.
-    func add(_ records: [Record], _ diagnostics: [Diagnostic]) -> Bool {
+    func add(_ records: RecordBatch, _ diagnostics: [Diagnostic]) -> Bool {
         read(records, diagnostics)
         guard let receive else { return true }
         let part = part
@@ -263,20 +268,20 @@ private final class PageParts {
 
     /// Ends the page: `result` has the parts that have not been passed on, and the counts of the whole page.
     func end(_ outcome: Outcome, _ result: inout PageResult) {
-        if isWanted { read(outcome.records, outcome.diagnostics) }
+        if isWanted { read(RecordBatch(outcome.records), outcome.diagnostics) }
         result = part
         result.tally = tally
         result.bytes = bytes
     }
 
-    private func read(_ records: [Record], _ diagnostics: [Diagnostic]) {
+    private func read(_ records: RecordBatch, _ diagnostics: [Diagnostic]) {
         tally.add(PageTally(records, origin.rules, work.plans))
         work.report(diagnostics, of: origin.page, by: origin.rules, in: &part)
         work.keep(records, of: origin.page, nil, &part)
     }
 
     private func clear() {
-        part.records = []
+        part.records = RecordBatch()
         part.encoded = []
         part.diagnostics = []
         part.errorLines = []

@@ -259,7 +259,7 @@ package struct Baseline: Sendable {
             let name = facts.rules ?? oneCase.site
             func add(_ records: [Record], isFailed: Bool) {
                 summary.add(
-                    PageTally(records, types: Baseline.types(of: records), rules: name),
+                    PageTally(RecordBatch(records), types: Baseline.types(of: records), rules: name),
                     isFailed: isFailed
                 )
                 let counts = Dictionary(grouping: records, by: \.type).mapValues(\.count)

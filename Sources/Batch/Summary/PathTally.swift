@@ -91,9 +91,42 @@ struct CountPlan {
     }
 
     /// Adds the records of a page to counts.
-    func add(_ records: [Record], to counts: inout [Int]) {
-        for record in records { add(record.fields, fields, &counts) }
+    func add(_ records: RecordBatch, to counts: inout [Int]) {
+        if let rows = records.rows {
+            add(rows, &counts)
+        } else {
+            for record in records.records { add(record.fields, fields, &counts) }
+        }
         for (filled, page) in pages where counts[filled] > 0 { counts[page] = 1 }
+    }
+
+    private func add(_ rows: RecordRows, _ counts: inout [Int]) {
+        let columns = rows.layout.names.map { name in fields.first { $0.name == name } }
+        let haveShape = columns.map { $0?.shape != nil }
+        var found = columns.map { _ in (filled: 0, letters: 0, digits: 0) }
+        rows.bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            var column = 0
+            for cell in rows.cells {
+                let kind = cell.kind
+                if kind != .absent, kind != .null { found[column].filled += 1 }
+                if kind == .string, haveShape[column] {
+                    let (letters, digits) = CountPlan.shape(of: bytes[start..<cell.end])
+                    if letters { found[column].letters += 1 }
+                    if digits { found[column].digits += 1 }
+                }
+                start = cell.end
+                column = column + 1 == found.count ? 0 : column + 1
+            }
+        }
+        for (field, found) in zip(columns, found) {
+            guard let field else { continue }
+            counts[field.filled] += found.filled
+            if let index = field.elements { counts[index] += found.filled }
+            guard let shape = field.shape else { continue }
+            counts[shape] += found.letters
+            counts[shape + 1] += found.digits
+        }
     }
 
     /// Every value of every record is counted, so neither members nor fields are copied.
@@ -136,7 +169,8 @@ struct CountPlan {
         case .object(let members): if !field.members.isEmpty { add(members, field.members, &counts) }
         case .string(let text):
             guard let shape = field.shape else { return }
-            let (letters, digits) = CountPlan.shape(of: text)
+            var text = text
+            let (letters, digits) = text.withUTF8 { CountPlan.shape(of: $0[...]) }
             if letters { counts[shape] += 1 }
             if digits { counts[shape + 1] += 1 }
         case .null, .boolean, .number, .list: break
@@ -144,20 +178,18 @@ struct CountPlan {
     }
 
     /// Whether a text has letters and digits; its beginning suffices.
-    private static func shape(of text: String) -> (letters: Bool, digits: Bool) {
-        var text = text
-        return text.withUTF8 { text in
-            var (letters, digits) = (false, false)
-            for byte in text.prefix(64) {
-                if byte &- 0x30 < 10 {
-                    digits = true
-                } else if byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 {
-                    letters = true
-                }
-                if letters, digits { break }
+    @inline(__always)
+    private static func shape(of text: Slice<UnsafeBufferPointer<UInt8>>) -> (letters: Bool, digits: Bool) {
+        var (letters, digits) = (false, false)
+        for byte in text.prefix(64) {
+            if byte &- 0x30 < 10 {
+                digits = true
+            } else if byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 {
+                letters = true
             }
-            return (letters, digits)
+            if letters, digits { break }
         }
+        return (letters, digits)
     }
 }
 

@@ -22,6 +22,31 @@ public enum JSONWriter {
         if !records.isEmpty { JSONText(lines: records).append(to: &bytes) }
     }
 
+    /// Appends the records of rows in the same way.
+    static func appendLines(_ rows: RecordRows, to bytes: inout [UInt8]) {
+        JSONText(rows, indentedAt: nil, around: RowSeparators(end: "\n")).append(to: &bytes)
+    }
+
+    /// Appends the records of rows, indented.
+    static func appendPretty(
+        _ rows: RecordRows,
+        depth: Int,
+        around separators: RowSeparators,
+        to bytes: inout [UInt8]
+    ) {
+        JSONText(rows, indentedAt: depth, around: separators).append(to: &bytes)
+    }
+
+    /// The texts around the records of rows.
+    struct RowSeparators {
+        /// The text before the first record.
+        var first = ""
+        /// The text before each other record.
+        var next = ""
+        /// The text after each record.
+        var end = ""
+    }
+
     /// Appends a record, which is ``Record/value``, indented.
     static func appendPretty(_ record: Record, depth: Int, to bytes: inout [UInt8]) {
         JSONText(record, indentedAt: depth).append(to: &bytes)
@@ -76,6 +101,66 @@ private struct JSONText: ~Copyable {
                 append(0x0A)
             }
         }
+    }
+
+    /// Writes rows, each as the record that it is, on one line if `depth` is `nil`.
+    init(_ rows: RecordRows, indentedAt depth: Int?, around separators: JSONWriter.RowSeparators) {
+        self.init(isPretty: depth != nil)
+        // What all rows have in common is written once: their beginning, then the name of each column, then their end.
+        var common = JSONText(isPretty: isPretty)
+        var isFirst = true
+        common.append(UInt8(ascii: "{"))
+        common.write(Record.typeKey, &isFirst, depth ?? 0)
+        common.appendString(rows.layout.type)
+        var ends = [common.count]
+        for name in rows.layout.names {
+            common.write(name, &isFirst, depth ?? 0)
+            ends.append(common.count)
+        }
+        common.newline(depth ?? 0)
+        common.append(UInt8(ascii: "}"))
+        common.append(separators.end)
+        ends.append(common.count)
+        write(rows, common, ends, separators)
+    }
+
+    private mutating func write(
+        _ rows: RecordRows,
+        _ common: borrowing JSONText,
+        _ ends: [Int],
+        _ separators: JSONWriter.RowSeparators
+    ) {
+        let width = rows.layout.names.count
+        var start = 0
+        for row in 0..<rows.count {
+            append(row == 0 ? separators.first : separators.next)
+            append(common.part(0..<ends[0]))
+            for column in 0..<width {
+                let cell = rows.cells[row &* width &+ column]
+                defer { start = cell.end }
+                let kind = cell.kind
+                if kind == .absent { continue }
+                append(common.part(ends[column]..<ends[column &+ 1]))
+                rows.bytes.withUnsafeBufferPointer { bytes in
+                    let text = UnsafeBufferPointer(rebasing: bytes[start..<cell.end])
+                    switch kind {
+                    case .absent: break
+                    case .null: appendLiteral("null")
+                    case .string:
+                        append(UInt8(ascii: "\""))
+                        appendEscaped(text)
+                        append(UInt8(ascii: "\""))
+                    case .number, .boolean: append(text)
+                    }
+                }
+            }
+            append(common.part(ends[width]..<ends[width &+ 1]))
+        }
+    }
+
+    @inline(__always)
+    private func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: start + range.lowerBound, count: range.count)
     }
 
     deinit {

@@ -212,6 +212,8 @@ public protocol RecordEncoder {
     mutating func encode(_ record: Record) -> String
     /// Appends the text of ``encode(_:)`` of each record as UTF-8. There is a default implementation.
     mutating func encode(_ records: [Record], into bytes: inout [UInt8])
+    /// Appends the same for a batch. There is a default implementation.
+    mutating func encode(_ batch: RecordBatch, into bytes: inout [UInt8])
     /// Returns the text that ends the output; called once, after the last record.
     ///
     /// - Throws: an error if the format cannot represent the records. An encoder that throws must not have returned any
@@ -226,6 +228,11 @@ extension RecordEncoder {
     /// Appends the text of ``encode(_:)`` of each record.
     public mutating func encode(_ records: [Record], into bytes: inout [UInt8]) {
         for record in records { bytes.append(contentsOf: encode(record).utf8) }
+    }
+
+    /// Appends the text of ``encode(_:)`` of each record of a batch.
+    public mutating func encode(_ batch: RecordBatch, into bytes: inout [UInt8]) {
+        encode(batch.records, into: &bytes)
     }
 
     /// `false`.
@@ -245,6 +252,9 @@ public protocol RecordStore: AnyObject {
     /// Stores records and their note: after a crash the store has all of them or none.
     func write(_ records: [Record], note: String) throws(OutputError)
 
+    /// Stores the records of a batch and their note in the same way. There is a default implementation.
+    func write(_ batch: RecordBatch, note: String) throws(OutputError)
+
     /// Closes the store after the last portion; not called if a run has failed.
     func finish() throws(OutputError)
 
@@ -254,6 +264,11 @@ public protocol RecordStore: AnyObject {
 }
 
 extension RecordStore {
+    /// Stores the records of a batch and their note.
+    public func write(_ batch: RecordBatch, note: String) throws(OutputError) {
+        try write(batch.records, note: note)
+    }
+
     /// No warnings.
     public var warnings: [OutputError] { [] }
 }

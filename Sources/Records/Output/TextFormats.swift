@@ -63,6 +63,13 @@ private struct JSONArrayEncoder: ByteEncoder {
         }
     }
 
+    mutating func encode(_ batch: RecordBatch, into bytes: inout [UInt8]) {
+        guard let rows = batch.rows else { return encode(batch.records, into: &bytes) }
+        let separators = JSONWriter.RowSeparators(first: isEmpty ? "[\n  " : ",\n  ", next: ",\n  ")
+        isEmpty = false
+        JSONWriter.appendPretty(rows, depth: 1, around: separators, to: &bytes)
+    }
+
     mutating func finish() -> String {
         isEmpty ? "[]\n" : "\n]\n"
     }
@@ -73,6 +80,11 @@ private struct JSONLinesEncoder: ByteEncoder {
 
     func encode(_ records: [Record], into bytes: inout [UInt8]) {
         JSONWriter.appendLines(records, to: &bytes)
+    }
+
+    func encode(_ batch: RecordBatch, into bytes: inout [UInt8]) {
+        guard let rows = batch.rows else { return encode(batch.records, into: &bytes) }
+        JSONWriter.appendLines(rows, to: &bytes)
     }
 
     func finish() -> String { "" }

@@ -16,14 +16,8 @@ public struct Number: Hashable, Sendable {
         self.digits = text
     }
 
-    /// Creates a number from text in JSON's grammar, or `nil` from any other text.
-    package init?(verbatim text: UnsafeBufferPointer<UInt8>) {
-        guard Number.isNumber(text) else { return nil }
-        digits = String(short: text)
-    }
-
     /// Creates a number from digits in JSON's grammar, which are not checked.
-    init(digits: String) {
+    package init(digits: String) {
         self.digits = digits
     }
 
@@ -46,7 +40,7 @@ public struct Number: Hashable, Sendable {
     public var integer: Int? { Int(digits) }
 
     /// Whether a text is a number in JSON's grammar.
-    static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = 0
         _ = take(UInt8(ascii: "-"), text, &start)
         let hasZero = start < text.count && text[start] == UInt8(ascii: "0")

@@ -86,7 +86,7 @@ package final class ScalarType: Sendable {
     package let hasZone: Bool
     /// Whether a `datetime` may be a day alone, since one of the formats has no time.
     package let mayLackTime: Bool
-    /// The form of nearly all texts of the type, which ``value(ofPlain:)`` reads.
+    /// The form of nearly all texts of the type, which ``kind(ofPlain:)`` recognizes.
     let usual: UsualForm
 
     /// A type with arguments of its shape; throws other mistakes in them.

@@ -31,20 +31,33 @@ enum UsualForm: Sendable {
 }
 
 extension ScalarType {
-    /// The value of a text in the type's usual form, the same as that of ``read``; `nil` if the text is not in that form.
+    /// The kind of value that a text in the type's usual form is: the value that ``read`` returns is the same text. `nil`
+    /// if the text is not in that form.
     ///
     /// - Parameter text: ASCII without control characters whose white space is collapsed.
     /// - Complexity: linear in the text's length.
-    package func value(ofPlain text: UnsafeBufferPointer<UInt8>) -> Value? {
+    package func kind(ofPlain text: UnsafeBufferPointer<UInt8>) -> RecordRows.Kind? {
         switch usual {
-        case .text: return .string(String(short: text))
-        case .integer: return ScalarType.isWhole(text) ? Number(verbatim: text).map(Value.number) : nil
-        case .decimal: return Number(verbatim: text).map(Value.number)
-        case .boolean:
-            if ScalarType.isWord(text, "true") { return .boolean(true) }
-            return ScalarType.isWord(text, "false") ? .boolean(false) : nil
-        case .day: return ISO8601.isPlainDay(text) ? .string(String(short: text)) : nil
-        case .none: return nil
+        case .text: .string
+        case .integer: ScalarType.isWhole(text) ? .number : nil
+        case .decimal: Number.isNumber(text) ? .number : nil
+        case .boolean: ScalarType.isWord(text, "true") || ScalarType.isWord(text, "false") ? .boolean : nil
+        case .day: ISO8601.isPlainDay(text) ? .string : nil
+        case .none: nil
+        }
+    }
+
+    /// The value of a text in the type's usual form, the same as that of ``read``; `nil` if the text is not in that form.
+    ///
+    /// - Complexity: linear in the text's length.
+    package func usualValue(of text: String) -> Value? {
+        var text = text
+        let kind: RecordRows.Kind? = text.withUTF8 { WhiteSpace.isPlain($0) ? self.kind(ofPlain: $0) : nil }
+        switch kind {
+        case .string: return .string(text)
+        case .number: return .number(Number(digits: text))
+        case .boolean: return .boolean(text == "true")
+        case .absent, .null, nil: return nil
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
             let all = (0..<records).map { number in
                 Record(type: "Plant", fields: page * records + number < filled ? [.init("name", "Fern")] : [])
             }
-            summary.add(PageTally(all, types: [type], rules: "plants"), isFailed: page < failed)
+            summary.add(PageTally(RecordBatch(all), types: [type], rules: "plants"), isFailed: page < failed)
             summary.pages += 1
         }
         return summary
@@ -128,7 +128,7 @@ import Testing
             var fields: [Value.Member] = [.init("dishes", .list(all))]
             if price, page % 5 == 0 { fields.insert(.init("price", 4), at: 0) }
             let records = [Record(type: "Menu", fields: fields)]
-            summary.add(PageTally(records, types: [type], rules: "menu"), isFailed: false)
+            summary.add(PageTally(RecordBatch(records), types: [type], rules: "menu"), isFailed: false)
             summary.pages += 1
         }
         return summary

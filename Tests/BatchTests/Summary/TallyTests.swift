@@ -25,7 +25,7 @@ import Testing
             let members = types[0].fields.prefix(count).map { Value.Member($0.name, "x") }
             return Record(type: types[0].name, fields: Array(members))
         }
-        if let rules { result.tally = PageTally(records, types: types, rules: rules) }
+        if let rules { result.tally = PageTally(RecordBatch(records), types: types, rules: rules) }
         result.bytes = 100 + index
         result.errors = failed ? 2 : 0
         result.warnings = index % 2
@@ -91,10 +91,10 @@ import Testing
             Record(type: "Plant", fields: ["name", "height"].prefix(count).map { Value.Member($0, "x 1") })
         }
         let types = [TallyTests.plants, TallyTests.pots]
-        let whole = PageTally(all, types: types, rules: "plants")
+        let whole = PageTally(RecordBatch(all), types: types, rules: "plants")
         var sum = PageTally()
         for part in [all[..<2], all[2..<2], all[2...]] {
-            sum.add(PageTally(Array(part), types: types, rules: "plants"))
+            sum.add(PageTally(RecordBatch(Array(part)), types: types, rules: "plants"))
         }
         #expect(sum.rules == "plants")
         #expect(sum.types.map(\.name) == ["Plant", "Pot"])
@@ -107,8 +107,38 @@ import Testing
             for (count, wantedCount) in counts { #expect(count.count == wantedCount.count, "\(count.field)") }
         }
         // Parts of other types are left out.
-        sum.add(PageTally(all, types: [TallyTests.plants], rules: "plants"))
+        sum.add(PageTally(RecordBatch(all), types: [TallyTests.plants], rules: "plants"))
         #expect(sum.types.map(\.count) == [10, 0])
+    }
+
+    /// Records that are kept as bytes are counted like others.
+    @Test func rowsAreCountedLikeRecords() throws {
+        let kinds: KeyValuePairs<String, Schema.Scalar> = [
+            "name": .string, "url": .url, "day": .date, "height": .decimal, "data": .json, "more": .text,
+        ]
+        let type = Schema.RecordType(
+            name: "Plant",
+            fields: kinds.map { Schema.Field(name: $0, type: .scalar($1), isRequired: false) }
+        )
+        var rows = RecordRows(
+            RecordRows.Layout(type: "Plant", names: ["name", "day", "height", "data", "url"])
+        )
+        let texts = ["", "a", "1", "é1", String(repeating: "-", count: 64) + "a1", "--", "Z9", "@[`{", "/:"]
+        for (index, text) in texts.enumerated() {
+            let height: Value = index % 3 == 0 ? .null : .number(Number(index))
+            for value in [.string(text), "2024-01-01", height, .boolean(index % 2 == 0)] as [Value] {
+                _ = rows.append(value)
+            }
+            if index % 2 == 0 { rows.appendEmpty(.absent) } else { _ = rows.append(.string(text)) }
+        }
+        for types in [[type], [TallyTests.pots, type], [TallyTests.pots]] {
+            let found = PageTally(RecordBatch(rows), types: types, rules: "r")
+            let expected = PageTally(RecordBatch(rows.records), types: types, rules: "r")
+            #expect(found.types.map(\.count) == expected.types.map(\.count))
+            #expect(found.types.map(\.counts) == expected.types.map(\.counts))
+            #expect(found.types.map(\.names) == expected.types.map(\.names))
+        }
+        #expect(PageTally(RecordBatch(rows), types: [type], rules: "r").types[0].counts.contains(texts.count))
     }
 
     /// The journal holds names once, so that a page's note is a few numbers.

@@ -30,7 +30,8 @@ struct RecordFilter {
 
     /// The conditions by record type; types that lack one of the fields are missing.
     private var conditions: [String: [[Condition]]] = [:]
-    private let isEmpty: Bool
+    /// Whether there are no conditions.
+    let isEmpty: Bool
 
     /// Refuses fields that no record has, and values that a field cannot have.
     init(_ filters: [FieldFilter], _ schema: Schema) throws(Diagnostic) {

@@ -128,10 +128,11 @@ struct ScrapeSetup {
         work.planned = plan.rules
         work.profiles = options.profiles
         let type = options.record
+        let isWanted: @Sendable (Record) -> Bool = { (type ?? $0.type) == $0.type && filter.matches($0) }
         return PageWork(
             choice,
             options: work,
-            isWanted: { (type ?? $0.type) == $0.type && filter.matches($0) },
+            isWanted: type == nil && filter.isEmpty ? nil : isWanted,
             makeEncoder: destination.sharedEncoder
         )
     }
