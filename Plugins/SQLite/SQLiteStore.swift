@@ -88,13 +88,23 @@ final class SQLiteStore: RecordStore {
     }
 
     func write(_ records: [Record], note: String) throws(OutputError) {
+        try write(RecordBatch(records), note: note)
+    }
+
+    func write(_ batch: RecordBatch, note: String) throws(OutputError) {
         let writing = if let writing { writing } else { try begin() }
         try database.transaction { () throws(OutputError) in
-            for record in records {
-                guard let table = writing.tables[record.type] else {
-                    throw SQLTable.mistake("there is no table for records of the type \"\(record.type)\"")
+            if let rows = batch.rows, let table = writing.tables[rows.layout.type], table.takes(rows) {
+                try table.write(rows)
+            } else {
+                for record in batch.records {
+                    guard let table = writing.tables[record.type] else {
+                        throw SQLTable.mistake(
+                            "there is no table for records of the type \"\(record.type)\""
+                        )
+                    }
+                    try table.write(record)
                 }
-                try table.write(record)
             }
             try writing.journal.append(note)
         }
@@ -153,10 +163,7 @@ struct StoreJournal {
 
     /// Adds a note to the current transaction. Call ``advance()`` after its end.
     func append(_ note: String) throws(OutputError) {
-        var arguments = StatementArguments()
-        arguments.append(.integer(Int64(last) + 1))
-        arguments.append(note)
-        try statement.run(arguments)
+        try statement.run(["\(last + 1)", note])
         guard database.changes == 1 else {
             throw OutputError(
                 "another run keeps its records in the database \(database.path)",
@@ -177,14 +184,23 @@ final class TableWriter {
     let name: String
     private let affinities: [ColumnAffinity]
     /// How many numbers each column stores as text, and the first of them.
-    private var longNumbers: [Int: (count: Int, first: String)] = [:]
+    @exclusivity(unchecked) private var longNumbers: [(count: Int, first: String)]
     private let columns: [SQLTable.Column]
     private let isKey: [Bool]
     private let insertion: Statement
+    /// Adds ``groupCount`` rows, if the table has no keys and may have so many values in a statement.
+    private let groupInsertion: Statement?
+    private let groupCount: Int
     private let upsert: Statement?
     private let update: Statement?
     private let database: Database
-    private var arguments = StatementArguments()
+    /// The layout of rows with a cell for each column.
+    private let layout: RecordRows.Layout
+
+    /// The number of values that a statement of every version of SQLite may have.
+    private static let valueLimit = 999
+    /// Half the time of adding a row is that of a statement's beginning and end. More rows hardly save more.
+    private static let groupLimit = 32
 
     init(
         _ table: SQLTable,
@@ -194,54 +210,135 @@ final class TableWriter {
         name = table.name
         self.affinities = table.columns.map { affinities[$0.name] ?? .none }
         columns = table.columns
+        longNumbers = columns.map { _ in (0, "") }
+        layout = RecordRows.Layout(type: name, names: columns.map(\.name))
         isKey = table.columns.map { table.keys.contains($0.name) }
         insertion = try database.prepare(table.insertion)
+        groupCount = min(TableWriter.groupLimit, TableWriter.valueLimit / columns.count)
+        groupInsertion =
+            table.keys.isEmpty && groupCount > 1 ? try database.prepare(table.insertion(of: groupCount)) : nil
         upsert = table.keys.isEmpty ? nil : try database.prepare(table.upsert)
         update = table.keys.count < 2 ? nil : try database.prepare(table.update)
         self.database = database
     }
 
     func write(_ record: Record) throws(OutputError) {
-        let missing = bind(record)
-        guard missing > 0, let update else { return try (upsert ?? insertion).run(arguments) }
-        // To the database, no two NULLs are equal. Records that lack some of their keys are therefore compared here, by
-        // the others. A record without any of its keys equals no other.
-        if missing < isKey.count(where: \.self) {
-            try update.run(arguments)
-            if database.changes > 0 { return }
-        }
-        try insertion.run(arguments)
-    }
-
-    /// Sets a record's values as the statements' arguments.
-    ///
-    /// - Returns: the number of the unique keys that it lacks.
-    private func bind(_ record: Record) -> Int {
-        arguments.removeAll()
-        var missing = 0
+        var row = RecordRows(layout)
         var next = record.fields.startIndex
-        for (index, column) in columns.enumerated() {
-            let isKey = isKey[index]
+        for column in columns {
             // Fields are mostly in the order of columns.
-            var value: Value?
             if next < record.fields.endIndex, record.fields[next].name == column.name {
-                value = record.fields[next].value
+                column.type.append(record.fields[next].value, to: &row)
                 next += 1
             } else {
-                value = record[column.name]
-            }
-            if isKey, value ?? .null == .null { missing += 1 }
-            if column.type.append(value, to: &arguments, affinities[index]) {
-                longNumbers[index, default: (0, value?.text ?? "")].count += 1
+                column.type.append(record[column.name], to: &row)
             }
         }
-        return missing
+        try write(row)
+    }
+
+    /// Whether the columns store all cells of rows without making other texts of them.
+    func takes(_ rows: RecordRows) -> Bool {
+        let types = rows.layout.names.map { name in columns.first { $0.name == name }?.type }
+        if types.allSatisfy({ $0 != .json }) { return true }
+        return zip(rows.cells.indices, rows.cells).allSatisfy { index, cell in
+            types[index % types.count]?.takes(cell.kind) ?? true
+        }
+    }
+
+    /// Writes rows whose cells the columns take.
+    func write(_ rows: RecordRows) throws(OutputError) {
+        let places = columns.map { rows.layout.names.firstIndex(of: $0.name) }
+        try rows.bytes.withUnsafeBufferPointer { bytes throws(OutputError) in
+            var row = 0
+            while row < rows.count {
+                if let groupInsertion, rows.count - row >= groupCount {
+                    for index in 0..<groupCount {
+                        try bind(row + index, of: rows, bytes, places, to: groupInsertion, after: index)
+                    }
+                    try groupInsertion.run()
+                    row += groupCount
+                } else {
+                    try write(row, of: rows, bytes, places)
+                    row += 1
+                }
+            }
+        }
+    }
+
+    /// Writes a row.
+    private func write(
+        _ row: Int,
+        of rows: RecordRows,
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ places: [Int?]
+    ) throws(OutputError) {
+        let first = row * rows.layout.names.count
+        var missing = 0
+        for (column, isKey) in isKey.enumerated() where isKey {
+            let kind = places[column].map { rows.cells[first + $0].kind } ?? .absent
+            if kind == .absent || kind == .null { missing += 1 }
+        }
+        guard missing > 0, let update else {
+            let statement = upsert ?? insertion
+            try bind(row, of: rows, bytes, places, to: statement)
+            return try statement.run()
+        }
+        // To the database, no two NULLs are equal. Records that lack some of their keys are therefore compared here, by
+        // the others. A record without any of its keys equals no other.
+        let hasKey = missing < isKey.count(where: \.self)
+        if hasKey {
+            try bind(row, of: rows, bytes, places, to: update)
+            try update.run()
+            if database.changes > 0 { return }
+        }
+        try bind(row, of: rows, bytes, places, to: insertion, isAgain: hasKey)
+        try insertion.run()
+    }
+
+    /// Sets the values of a row as arguments of a statement.
+    ///
+    /// - Parameters:
+    ///   - bytes: those of the rows, which must not move until the statement has been run.
+    ///   - places: the indices of the columns' cells in a row.
+    ///   - before: the number of rows whose values are arguments before these.
+    ///   - isAgain: whether another statement has been run with the row.
+    private func bind(
+        _ row: Int,
+        of rows: RecordRows,
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ places: [Int?],
+        to statement: Statement,
+        after before: Int = 0,
+        isAgain: Bool = false
+    ) throws(OutputError) {
+        let first = row * rows.layout.names.count
+        for (column, place) in places.enumerated() {
+            let argumentIndex = before * columns.count + column
+            guard let place else {
+                try statement.bind(.null, UnsafeBufferPointer(rebasing: bytes[..<0]), at: argumentIndex)
+                continue
+            }
+            let index = first + place
+            let cell = rows.cells[index]
+            let start = index == 0 ? 0 : rows.cells[index - 1].end
+            let text = UnsafeBufferPointer(rebasing: bytes[start..<cell.end])
+            let type = columns[column].type
+            let argument = type.argument(cell.kind, text, affinities[column])
+            if cell.kind == .number, !isAgain, type.isLong(argument, affinities[column]) {
+                if longNumbers[column].count == 0 {
+                    longNumbers[column].first = String(decoding: text, as: UTF8.self)
+                }
+                longNumbers[column].count += 1
+            }
+            try statement.bind(argument, text, at: argumentIndex)
+        }
     }
 
     /// A warning for each column with numbers that are stored as texts.
     var warnings: [OutputError] {
-        longNumbers.sorted { $0.key < $1.key }.map { index, numbers in
-            let column = columns[index].name
+        zip(columns, longNumbers).filter { $1.count > 0 }.map { column, numbers in
+            let column = column.name
             let isOne = numbers.count == 1
             return OutputError(
                 "\(isOne ? "one number" : "\(numbers.count) numbers") in the column \"\(column)\" of the table \"\(name)\" "

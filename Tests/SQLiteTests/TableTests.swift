@@ -148,4 +148,39 @@ import Testing
         let tables = try SQLTable.tables(for: Schema(types: [TableTests.plant]), SQLiteOptions())
         #expect(throws: OutputError.self) { try SQLiteStore(path: path, tables: tables, continues: false) }
     }
+
+    /// Rows of bytes become the same rows as their records, in groups of all sizes, with keys and without them.
+    @Test(arguments: [[], ["id"], ["id", "name"]], [0, 1, 31, 32, 33, 64, 65, 200])
+    func rowsAreStoredLikeRecords(_ keys: [String], _ count: Int) throws {
+        let type = Schema.RecordType(
+            "T",
+            [
+                "name": "string", "id": "integer", "x": "decimal", "is": "boolean", "missing": "string",
+                "any": "json",
+            ],
+            unique: keys
+        )
+        for hasText in [false, true] {
+            var rows = RecordRows(RecordRows.Layout(type: "T", names: ["any", "x", "name", "id", "is"]))
+            for index in 0..<count {
+                let any: Value = hasText && index % 50 == 7 ? "text" : .boolean(index % 2 == 0)
+                let digits = ["1.5", "12345678901234567890", "0.12345678901234567", "7"][index % 4]
+                let values: [Value?] = [
+                    any, Number(digits).map(Value.number), index % 5 == 0 ? nil : .string("n\(index % 9)"),
+                    index % 7 == 0 ? nil : .number(Number(index % 20)), index % 3 == 0 ? .null : true,
+                ]
+                for value in values {
+                    if let value { _ = rows.append(value) } else { rows.appendEmpty(.absent) }
+                }
+            }
+            let (asRows, asRecords) = (DatabaseFile(), DatabaseFile())
+            let (first, second) = (try asRows.store([type]), try asRecords.store([type]))
+            try first.write(RecordBatch(rows), note: "n")
+            for record in rows.records { try second.write([record], note: "n") }
+            #expect(first.warnings.map(\.message) == second.warnings.map(\.message))
+            let sql = "SELECT *, typeof(x), typeof(id), typeof(any) FROM T ORDER BY rowid"
+            #expect(try asRows.query(sql) == asRecords.query(sql))
+            if keys.isEmpty { #expect(try asRows.query("SELECT count(*) FROM T") == ["\(count)"]) }
+        }
+    }
 }

@@ -104,16 +104,16 @@ final class Statement {
 
     deinit { _ = database.library.finalize(handle) }
 
-    /// Runs the statement with the given arguments to its end.
-    func run(_ arguments: StatementArguments) throws(OutputError) {
+    /// Runs the statement with texts as its arguments.
+    func run(_ texts: [String]) throws(OutputError) {
+        try bind(texts)
+        try run()
+    }
+
+    /// Runs the statement to its end, with the arguments that have been bound.
+    func run() throws(OutputError) {
         defer { _ = database.library.reset(handle) }
-        let code = arguments.withBytes { bytes in
-            for (index, argument) in arguments.all.enumerated() {
-                let code = bind(argument, bytes, at: Int32(clamping: index + 1))
-                if code != SQLiteCode.ok { return code }
-            }
-            return database.library.step(handle)
-        }
+        let code = database.library.step(handle)
         if code != SQLiteCode.done, code != SQLiteCode.row { throw database.failure() }
     }
 
@@ -128,22 +128,9 @@ final class Statement {
 
     /// Calls `body` with each row as text.
     func forEachRow(_ arguments: [String], _ body: ([String?]) -> Void) throws(OutputError) {
-        var bound = StatementArguments()
-        for argument in arguments { bound.append(argument) }
-        // The arguments' bytes must not move until the last row.
-        let failure: OutputError? = bound.withBytes { bytes in
-            for (index, argument) in bound.all.enumerated() {
-                _ = bind(argument, bytes, at: Int32(clamping: index + 1))
-            }
-            do throws(OutputError) {
-                while try step() { body(row) }
-                return nil
-            } catch {
-                return error
-            }
-        }
-        _ = database.library.reset(handle)
-        if let failure { throw failure }
+        defer { _ = database.library.reset(handle) }
+        try bind(arguments)
+        while try step() { body(row) }
     }
 
     private var row: [String?] {
@@ -154,63 +141,58 @@ final class Statement {
         }
     }
 
-    /// Binds an argument; text and blobs without a copy, since their bytes outlive the statement's run.
-    private func bind(
-        _ argument: StatementArguments.Argument,
-        _ bytes: UnsafeRawBufferPointer,
-        at index: Int32
-    ) -> Int32 {
-        let library = database.library
-        switch argument {
-        case .null: return library.bindNull(handle, index)
-        case .integer(let integer): return library.bindInteger(handle, index, integer)
-        case .double(let double): return library.bindDouble(handle, index, double)
-        case .text(let range):
-            let text = bytes.baseAddress.map { ($0 + range.lowerBound).assumingMemoryBound(to: CChar.self) }
-            return library.bindText(handle, index, text, UInt64(range.count), nil, SQLiteCode.utf8)
-        case .blob(let range):
-            let blob = bytes.baseAddress.map { $0 + range.lowerBound }
-            return library.bindBlob(handle, index, blob, UInt64(range.count), nil)
+    private func bind(_ texts: [String]) throws(OutputError) {
+        for (index, text) in texts.enumerated() {
+            let code = text.withCString { start in
+                database.library.bindText(
+                    handle,
+                    Int32(clamping: index + 1),
+                    start,
+                    UInt64(text.utf8.count),
+                    SQLiteCode.transient,
+                    SQLiteCode.utf8
+                )
+            }
+            guard code == SQLiteCode.ok else { throw database.failure() }
         }
     }
-}
 
-// MARK: - StatementArguments
-
-/// The arguments of a statement: their texts one after the other in one buffer, which is reused for the next row.
-struct StatementArguments {
+    /// An argument of a statement.
     enum Argument {
         case null
         case integer(Int64)
         case double(Double)
-        /// A text's bytes in the buffer.
-        case text(Range<Int>)
-        case blob(Range<Int>)
+        /// The given text.
+        case text
+        /// The bytes of the given text.
+        case blob
     }
 
-    private(set) var all: [Argument] = []
-    /// Begins with an unused byte, to which empty texts point: a null pointer would make them NULL.
-    private var bytes: [UInt8] = [0]
-
-    mutating func removeAll() {
-        all.removeAll(keepingCapacity: true)
-        bytes.removeLast(bytes.count - 1)
-    }
-
-    mutating func append(_ argument: Argument) { all.append(argument) }
-
-    mutating func append(_ text: String) { all.append(.text(range(of: text))) }
-
-    mutating func appendBlob(_ text: String) { all.append(.blob(range(of: text))) }
-
-    private mutating func range(of text: String) -> Range<Int> {
-        let start = bytes.count
-        var text = text
-        text.withUTF8 { bytes.append(contentsOf: $0) }
-        return start..<bytes.count
-    }
-
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        bytes.withUnsafeBytes(body)
+    /// Binds an argument. Texts and blobs are not copied, and must not move until the statement has been run.
+    ///
+    /// - Parameter index: 0 for the first argument.
+    func bind(_ argument: Argument, _ text: UnsafeBufferPointer<UInt8>, at index: Int) throws(OutputError) {
+        let library = database.library
+        let index = Int32(truncatingIfNeeded: index &+ 1)
+        let count = UInt64(text.count)
+        // A null pointer would make an empty text NULL.
+        let start = UnsafeRawPointer(text.baseAddress ?? StaticString("").utf8Start)
+        let code =
+            switch argument {
+            case .null: library.bindNull(handle, index)
+            case .integer(let integer): library.bindInteger(handle, index, integer)
+            case .double(let double): library.bindDouble(handle, index, double)
+            case .text:
+                library.bindText(
+                    handle,
+                    index,
+                    start.assumingMemoryBound(to: CChar.self),
+                    count,
+                    nil,
+                    SQLiteCode.utf8
+                )
+            case .blob: library.bindBlob(handle, index, start, count, nil)
+            }
+        guard code == SQLiteCode.ok else { throw database.failure() }
     }
 }

@@ -118,4 +118,6 @@ enum SQLiteCode {
     /// No locks within the process: a connection is used by only one thread at a time.
     static let openNoMutex: Int32 = 0x8000
     static let utf8: UInt8 = 1
+    /// Makes the library copy a text when it is bound.
+    static var transient: SQLiteLibrary.Destructor { unsafeBitCast(-1, to: SQLiteLibrary.Destructor.self) }
 }

@@ -102,78 +102,92 @@ enum ColumnAffinity {
 // MARK: - Values
 
 extension ColumnType {
+    /// Adds the cell of a value in a column of this type to a row. Lists and objects are JSON texts.
+    func append(_ value: Value?, to row: inout RecordRows) {
+        guard let value else { return row.appendEmpty(.absent) }
+        if case .string = value, self != .json, row.append(value) { return }
+        if value.string == nil, row.append(value) { return }
+        _ = row.append(.string(JSONWriter.compact(value)))
+    }
+
+    /// Whether a cell of rows is that of ``append(_:to:)`` for its value.
+    func takes(_ kind: RecordRows.Kind) -> Bool { kind != .string || self != .json }
+
+    /// The argument of a statement for a cell.
+    ///
+    /// - Parameter affinity: the column's effect on numbers.
+    func argument(
+        _ kind: RecordRows.Kind,
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ affinity: ColumnAffinity
+    ) -> Statement.Argument {
+        switch kind {
+        case .absent, .null: .null
+        case .string: .text
+        case .boolean: declaration == "TEXT" ? .text : .integer(text.first == UInt8(ascii: "t") ? 1 : 0)
+        case .number: argument(ofDigits: text, affinity)
+        }
+    }
+
+    private func argument(
+        ofDigits digits: UnsafeBufferPointer<UInt8>,
+        _ affinity: ColumnAffinity
+    ) -> Statement.Argument {
+        switch self {
+        case .text, .json: return .text
+        case .boolean, .integer, .number:
+            if affinity == .text { return .text }
+            if let integer = ColumnType.integer(digits) { return .integer(integer) }
+            if self == .number, let double = ColumnType.exact(digits) { return .double(double) }
+            // As text, a column that converts texts to numbers would make it a binary number.
+            return self == .number && affinity == .none ? .text : .blob
+        }
+    }
+
+    /// Whether a number is stored as its digits, since a binary number would lose some of them.
+    func isLong(_ argument: Statement.Argument, _ affinity: ColumnAffinity) -> Bool {
+        guard self == .number, affinity != .text else { return false }
+        switch argument {
+        case .text, .blob: return true
+        case .null, .integer, .double: return false
+        }
+    }
+
+    /// The value of a whole number without an exponent; `nil` beyond 64 bits.
+    private static func integer(_ digits: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let isNegative = digits.first == UInt8(ascii: "-")
+        let start = isNegative ? 1 : 0
+        var value: Int64 = 0
+        for byte in digits[start...] {
+            guard byte &- 0x30 < 10 else { return nil }
+            let digit = Int64(byte &- 0x30)
+            let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflows) =
+                isNegative
+                ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+            if isTooLong || overflows { return nil }
+            value = sum
+        }
+        return start < digits.count ? value : nil
+    }
+
     /// The maximum number of significant digits that every binary number keeps.
     static let digitLimit = 15
 
-    /// Appends the representation of a value in a column of this type.
-    ///
-    /// - Parameter affinity: the column's effect on numbers.
-    /// - Returns: whether it is a number that is stored as text, since a binary number would lose some of its digits.
-    @discardableResult
-    func append(
-        _ value: Value?,
-        to arguments: inout StatementArguments,
-        _ affinity: ColumnAffinity = .none
-    ) -> Bool {
-        switch value {
-        case nil, .null?: arguments.append(.null)
-        case .string(let string)?:
-            arguments.append(self == .json ? JSONWriter.compact(.string(string)) : string)
-        case .boolean(let boolean)?:
-            if declaration == "TEXT" {
-                arguments.append(boolean ? "true" : "false")
-            } else {
-                arguments.append(.integer(boolean ? 1 : 0))
-            }
-        case .number(let number)?: return append(number, to: &arguments, affinity)
-        case .list?, .object?: arguments.append(value.map(JSONWriter.compact) ?? "")
-        }
-        return false
-    }
-
-    private func append(
-        _ number: Number,
-        to arguments: inout StatementArguments,
-        _ affinity: ColumnAffinity
-    ) -> Bool {
-        switch self {
-        case .text, .json: arguments.append(number.digits)
-        case .boolean, .integer, .number:
-            if affinity == .text {
-                arguments.append(number.digits)
-            } else if let integer = Int64(number.digits) {
-                arguments.append(.integer(integer))
-            } else if self == .number, let double = ColumnType.exact(number) {
-                arguments.append(.double(double))
-            } else {
-                // As text, such a column would make it a binary number.
-                if self == .number, affinity == .none {
-                    arguments.append(number.digits)
-                } else {
-                    arguments.appendBlob(number.digits)
-                }
-                return self == .number
-            }
-        }
-        return false
-    }
-
     /// The binary number that keeps all digits of a number; `nil` if there is none.
-    private static func exact(_ number: Number) -> Double? {
-        let isShort = number.digits.utf8.count <= digitLimit
-        guard isShort || number.significantDigits <= digitLimit else { return nil }
-        let double = number.double
+    private static func exact(_ digits: UnsafeBufferPointer<UInt8>) -> Double? {
+        guard digits.count <= digitLimit || significantDigits(digits) <= digitLimit,
+            let double = Double(String(decoding: digits, as: UTF8.self))
+        else { return nil }
         return double.isFinite ? double : nil
     }
-}
 
-extension Number {
     /// The number of digits without the zeros at both ends.
-    fileprivate var significantDigits: Int {
+    private static func significantDigits(_ digits: UnsafeBufferPointer<UInt8>) -> Int {
         var count = 0
         // Zeros that are between digits, if another one follows.
         var zeros = 0
-        for byte in digits.utf8 {
+        for byte in digits {
             switch byte {
             case UInt8(ascii: "0"): if count > 0 { zeros += 1 }
             case UInt8(ascii: "1")...UInt8(ascii: "9"):

@@ -107,9 +107,16 @@ extension SQLTable {
     }
 
     /// Adds a row.
-    var insertion: String {
-        let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        return "INSERT INTO \(SQLName.quoted(name)) (\(list(columns.map(\.name)))) VALUES (\(places))"
+    var insertion: String { insertion(of: 1) }
+
+    /// Adds some rows.
+    func insertion(of count: Int) -> String {
+        let rows = (0..<count).map { row in
+            let places = columns.indices.map { "?\(row * columns.count + $0 + 1)" }
+            return "(\(places.joined(separator: ", ")))"
+        }
+        return "INSERT INTO \(SQLName.quoted(name)) (\(list(columns.map(\.name)))) "
+            + "VALUES \(rows.joined(separator: ", "))"
     }
 
     /// Adds a row, or updates the one with equal keys. NULLs are never equal.
