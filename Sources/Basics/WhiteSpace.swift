@@ -58,16 +58,20 @@ package enum WhiteSpace {
     /// Whether a text is ASCII without white space and control characters. False does not mean that there is white space.
     package static func isAbsent(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = UnsafeRawPointer(utf8.baseAddress) else { return true }
+        let count = utf8.count
+        if count < 4 { return utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 } }
+        // The last words overlap those before them.
+        if count < 8 {
+            let first = UInt64(base.loadUnaligned(as: UInt32.self))
+            let last = UInt64(base.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+            return isVisible(first << 32 | last)
+        }
         var index = 0
-        while index &+ 8 <= utf8.count {
+        while index &+ 8 < count {
             if !isVisible(base.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { return false }
             index &+= 8
         }
-        while index < utf8.count {
-            if utf8[index] <= 0x20 || utf8[index] >= 0x80 { return false }
-            index &+= 1
-        }
-        return true
+        return isVisible(base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
     }
 
     /// Whether each of eight bytes is ASCII and greater than a space: no byte has its highest bit set, and every byte
@@ -81,6 +85,10 @@ package enum WhiteSpace {
 
     /// Whether a text is ASCII without control characters, and all its white space is single spaces between other characters.
     package static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        isAbsent(in: utf8) ? !utf8.isEmpty : isPlainText(utf8)
+    }
+
+    private static func isPlainText(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var previous: UInt8 = 0x20
         var index = 0
         while index < utf8.count {

@@ -382,6 +382,12 @@ extension Extraction {
             case (.line, .string(let text)):
                 typed = WhiteSpace.isCollapsed(text) ? value : .string(WhiteSpace.collapse(text))
             case (.text, .string): typed = value
+            case (.other, .string(let text)) where !alternative.takesJSON:
+                if let usual = type.usualValue(of: text) {
+                    typed = usual
+                } else {
+                    typed = try type.read(value, context)
+                }
             case (.line, _), (.text, _), (.other, _):
                 typed = try type.read(alternative.takesJSON ? try json(value, node, type) : value, context)
             }

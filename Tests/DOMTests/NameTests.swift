@@ -65,4 +65,22 @@ import Testing
         #expect(Array("never-seen".utf8).withUnsafeBufferPointer(table.existing) == nil)
         #expect(table.numberEnd == StandardNames.count + texts.count)
     }
+
+    /// A name is the same whatever came before it: in the order of the last time, in another one, and with names that
+    /// begin like the expected one.
+    @Test func namesThatComeInOrder() throws {
+        let document = try Document.empty(kind: .data)
+        var sequence = NameSequence(document)
+        let texts = [
+            "id", "name", "price", "id", "name", "price", "id", "price", "name", "id", "nam", "name", "names",
+            "", "name", "", "na\0e", "name", "na\0e", "na\0x", "id", "name", "price", "class", "id", "class",
+            "x",
+        ]
+        for text in texts + texts.reversed() + texts {
+            let name = Array(text.utf8).withUnsafeBufferPointer { sequence.next($0) }
+            #expect(name == intern(text, in: document.names))
+        }
+        let empty = sequence.next(UnsafeBufferPointer(start: nil, count: 0))
+        #expect(empty == intern("", in: document.names))
+    }
 }

@@ -34,9 +34,11 @@ package struct EntryShape: Sendable {
 /// selectors, takes two thirds of the time of reading a table. Entries with anything that only a tree can explain are
 /// made nodes afterwards, from the same events.
 ///
-/// An event is one or more words of 8 bytes. The first has the kind in two bits and a number: of an opened element the
+/// An event is one or more words of 8 bytes. The first has the kind in three bits and a number: of an opened element the
 /// line, of a text or an attribute the number of bytes. The second is the name's address, or the line of a text. Bytes
-/// follow, filled up to a whole word.
+/// follow, filled up to a whole word. An element with at most one attribute and one text is a single event: after its
+/// line and its name come the attribute's name, the number of its bytes, the number of the text's bytes and its line, and
+/// then both.
 package final class EntryLog {
     /// An entry that has been read.
     package struct Entry {
@@ -61,6 +63,9 @@ package final class EntryLog {
         static let open: UInt64 = 1
         static let text: UInt64 = 2
         static let attribute: UInt64 = 3
+        static let leaf: UInt64 = 4
+        static let bits: UInt64 = 3
+        static let mask: UInt64 = 7
     }
 
     /// What a name means in the shape: flags, and the index of the child plus one.
@@ -105,7 +110,7 @@ package final class EntryLog {
     @inline(__always)
     private func append(_ kind: UInt64, _ number: Int, _ second: UInt64) {
         let words = UnsafeMutableRawPointer(events.reserve(16))
-        words.storeBytes(of: UInt64(truncatingIfNeeded: number) << 2 | kind, as: UInt64.self)
+        words.storeBytes(of: UInt64(truncatingIfNeeded: number) << Kind.bits | kind, as: UInt64.self)
         words.storeBytes(of: second, toByteOffset: 8, as: UInt64.self)
         events.moveEnd(by: 16)
     }
@@ -144,6 +149,39 @@ package final class EntryLog {
         nodeBytes &+= 2 &* Arena.nodeSize &+ EntryLog.rounded(value.count &+ 1)
     }
 
+    /// Logs an element with at most one attribute and one text.
+    @inline(__always)
+    func added(
+        leaf name: Name,
+        line: Int,
+        _ attribute: TreeBuilder.Attribute?,
+        _ text: UnsafeBufferPointer<UInt8>,
+        textLine: Int
+    ) {
+        let valueCount = attribute?.value.count ?? 0
+        let textStart = EntryLog.leafSize &+ EntryLog.rounded(valueCount)
+        let size = textStart &+ EntryLog.rounded(text.count)
+        let target = events.reserve(size)
+        let words = UnsafeMutableRawPointer(target)
+        words.storeBytes(of: UInt64(truncatingIfNeeded: line) << Kind.bits | Kind.leaf, as: UInt64.self)
+        words.storeBytes(of: UInt(bitPattern: name.bytes), toByteOffset: 8, as: UInt.self)
+        words.storeBytes(of: UInt(bitPattern: attribute?.name.bytes), toByteOffset: 16, as: UInt.self)
+        words.storeBytes(of: valueCount, toByteOffset: 24, as: Int.self)
+        words.storeBytes(of: text.count, toByteOffset: 32, as: Int.self)
+        words.storeBytes(of: textLine, toByteOffset: 40, as: Int.self)
+        if let value = attribute?.value.baseAddress {
+            (target + EntryLog.leafSize).update(from: value, count: valueCount)
+        }
+        if let start = text.baseAddress { (target + textStart).update(from: start, count: text.count) }
+        events.moveEnd(by: size)
+        nodeBytes &+= Arena.nodeSize
+        if attribute != nil { nodeBytes &+= 2 &* Arena.nodeSize &+ EntryLog.rounded(valueCount &+ 1) }
+        if !text.isEmpty { nodeBytes &+= Arena.nodeSize &+ EntryLog.rounded(text.count &+ 1) }
+    }
+
+    /// The number of bytes of an element's event before its attribute's value.
+    private static let leafSize = 48
+
     /// Removes the unfinished entry.
     func removeUnfinished() {
         events.moveEnd(by: finished.end - events.count)
@@ -172,8 +210,22 @@ package final class EntryLog {
         var child = 0
         repeat {
             let word = base.load(fromByteOffset: offset, as: UInt64.self)
-            let number = Int(truncatingIfNeeded: word >> 2)
-            switch word & 3 {
+            let number = Int(truncatingIfNeeded: word >> Kind.bits)
+            switch word & Kind.mask {
+            case Kind.leaf:
+                let role = role(of: name(base, offset))
+                let leaf = leaf(base, offset)
+                offset = leaf.end
+                let known = Int(role & Role.child)
+                if open.count > 1 {
+                    if child > 0 || known > 0 && role & Role.isDirect == 0 { needsTree = true }
+                } else if known > 0, !cells[known &- 1].isPresent {
+                    var cell = Cell(isPresent: true)
+                    if !leaf.text.isEmpty { cell.text = leaf.text }
+                    if self.role(of: leaf.attribute) & Role.isType != 0 { cell.type = leaf.value }
+                    cells[known &- 1] = cell
+                }
+                if role & Role.isEntry != 0, open[open.count &- 1] & Role.isParent != 0 { needsTree = true }
             case Kind.open:
                 let role = role(of: name(base, offset))
                 offset &+= 16
@@ -226,6 +278,40 @@ package final class EntryLog {
         return UnsafePointer(bitPattern: address).map(Name.init)
     }
 
+    /// The parts of the event of an element with a text.
+    private struct Leaf {
+        let attribute: Name?
+        let value: UnsafeBufferPointer<UInt8>
+        let text: UnsafeBufferPointer<UInt8>
+        let textLine: Int
+        /// The offset after it.
+        let end: Int
+    }
+
+    @inline(__always)
+    private func leaf(_ base: UnsafeRawPointer, _ offset: Int) -> Leaf {
+        let attribute = UnsafePointer<UInt8>(
+            bitPattern: base.load(fromByteOffset: offset &+ 16, as: UInt.self)
+        )
+        let valueCount = base.load(fromByteOffset: offset &+ 24, as: Int.self)
+        let textCount = base.load(fromByteOffset: offset &+ 32, as: Int.self)
+        let value = offset &+ EntryLog.leafSize
+        let text = value &+ EntryLog.rounded(valueCount)
+        return Leaf(
+            attribute: attribute.map(Name.init),
+            value: UnsafeBufferPointer(
+                start: (base + value).assumingMemoryBound(to: UInt8.self),
+                count: valueCount
+            ),
+            text: UnsafeBufferPointer(
+                start: (base + text).assumingMemoryBound(to: UInt8.self),
+                count: textCount
+            ),
+            textLine: base.load(fromByteOffset: offset &+ 40, as: Int.self),
+            end: text &+ EntryLog.rounded(textCount)
+        )
+    }
+
     @inline(__always)
     private func bytes(_ base: UnsafeRawPointer, _ offset: Int, _ count: Int) -> UnsafeBufferPointer<UInt8> {
         let start = (base + offset + 16).assumingMemoryBound(to: UInt8.self)
@@ -268,8 +354,20 @@ package final class EntryLog {
         var element = parent
         while offset < range.upperBound {
             let word = base.load(fromByteOffset: offset, as: UInt64.self)
-            let number = Int(truncatingIfNeeded: word >> 2)
-            switch word & 3 {
+            let number = Int(truncatingIfNeeded: word >> Kind.bits)
+            switch word & Kind.mask {
+            case Kind.leaf:
+                guard let name = name(base, offset) else { return element }
+                let leaf = leaf(base, offset)
+                let node = document.makeElement(name, namespace: nil, at: NodePosition(line: number))
+                let added = NodeRef(element.append(node))
+                if let attribute = leaf.attribute {
+                    document.setAttribute(attribute, of: added, to: leaf.value)
+                }
+                if !leaf.text.isEmpty {
+                    added.append(document.makeText(leaf.text, at: NodePosition(line: leaf.textLine)))
+                }
+                offset = leaf.end
             case Kind.open:
                 guard let name = name(base, offset) else { return element }
                 let position = NodePosition(line: number)

@@ -10,6 +10,8 @@ package struct TreeBuilder {
     private let origin: LineOrigin
     /// Receives the tree in parts, if not `nil`.
     private let series: TreeSeries?
+    /// The same, without a count of references: there are several of them for each element.
+    private let unretained: Unmanaged<TreeSeries>?
     /// The number of elements of the tree besides its root.
     private var elements = 0
     /// The number of times that the series had truncated the tree when the elements were counted.
@@ -44,6 +46,7 @@ package struct TreeBuilder {
         limits: Limits? = nil
     ) throws(ParseError) {
         self.series = series
+        unretained = series.map(Unmanaged.passUnretained)
         elementLimit = limits?.elements ?? .max
         deadline = limits?.begun.deadline
         memory = MemoryWatch(limit: limits?.memory)
@@ -58,9 +61,6 @@ package struct TreeBuilder {
 
     /// The open element: the root, or the last one that was opened and not closed.
     package var element: NodeRef { NodeRef(current) }
-
-    /// The interned form of a name.
-    package func name(_ utf8: UnsafeBufferPointer<UInt8>) -> Name { document.names.intern(utf8) }
 
     /// Opens an element below the open one.
     ///
@@ -87,10 +87,12 @@ package struct TreeBuilder {
     ) throws(ParseError) {
         try countElement()
         let textLine = textLine ?? line
-        if let series, series.isLogging,
-            series.log(leaf: name, attribute, text, origin.line(line), origin.line(textLine))
-        {
-            return
+        if let unretained {
+            let (line, textLine) = (origin.line(line), origin.line(textLine))
+            let isLogged = unretained._withUnsafeGuaranteedRef { series in
+                series.isLogging && series.log(leaf: name, attribute, text, line, textLine)
+            }
+            if isLogged { return }
         }
         link(name, line: origin.line(line))
         if let attribute { try self.attribute(attribute.name, attribute.value) }
@@ -102,11 +104,12 @@ package struct TreeBuilder {
     @inline(__always)
     private mutating func countElement() throws(ParseError) {
         elements += 1
-        if let series {
-            if let failure = series.failure { throw failure }
+        if let unretained {
+            let (hasFailed, cuts) = unretained._withUnsafeGuaranteedRef { ($0.failure != nil, $0.cuts) }
+            if hasFailed, let failure = series?.failure { throw failure }
             // Only what is in memory counts against the limit.
-            if series.cuts != cuts {
-                cuts = series.cuts
+            if cuts != self.cuts {
+                self.cuts = cuts
                 elements = 1
             }
         }
@@ -177,10 +180,19 @@ package struct TreeBuilder {
         document.setAttribute(name, of: element, to: value)
     }
 
-    /// Adds an attribute with a number to the open element.
+    /// Adds an attribute with a number, which is not negative, to the open element.
     package func attribute(_ name: Name, number: Int) throws(ParseError) {
-        var digits = String(number)
-        try digits.withUTF8 { digits in Result { () throws(ParseError) in try attribute(name, digits) } }
-            .get()
+        // No number has more digits.
+        var digits: InlineArray<20, UInt8> = .init(repeating: 0x30)
+        var start = digits.count
+        var rest = number.magnitude
+        repeat {
+            start -= 1
+            digits[start] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
+            rest /= 10
+        } while rest > 0
+        try digits.span.withUnsafeBufferPointer { digits throws(ParseError) in
+            try attribute(name, UnsafeBufferPointer(rebasing: digits[start...]))
+        }
     }
 }

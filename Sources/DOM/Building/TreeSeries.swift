@@ -301,10 +301,7 @@ extension TreeSeries {
         _ textLine: Int
     ) -> Bool {
         guard inner > 0, let log, log.bytesOfUnfinished <= windowBytes else { return false }
-        log.opened(name, line: line)
-        if let attribute { log.added(attribute: attribute.name, attribute.value) }
-        if !text.isEmpty { log.added(text: text, line: textLine) }
-        log.closed()
+        log.added(leaf: name, line: line, attribute, text, textLine: textLine)
         return true
     }
 

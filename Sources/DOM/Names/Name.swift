@@ -103,7 +103,16 @@ struct NameKey: Equatable {
         UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
     }
 
+    /// The first `count` bytes, at most 8, of a text after which no byte may be read.
     private static func loadSlowly(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        if count == 8 { return load(bytes) }
+        if count >= 4 {
+            // Both halves may have some bytes in common.
+            let start = UnsafeRawPointer(bytes)
+            let first = UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
+            let last = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+            return UInt64(first) | UInt64(last) << UInt64(truncatingIfNeeded: 8 &* (count &- 4))
+        }
         var word: UInt64 = 0
         for index in 0..<count { word |= UInt64(bytes[index]) << UInt64(8 * index) }
         return word

@@ -1,4 +1,5 @@
 import Basics
+import Platform
 
 /// The names of a document's elements and attributes, each stored once, so that equal names have equal addresses.
 ///
@@ -60,6 +61,35 @@ final class NameTable {
     @inline(never)
     private func internLowercasedOther(_ start: UnsafePointer<UInt8>, _ key: NameKey) -> Name {
         internOther(key) { start[$0].asciiLowercased }
+    }
+}
+
+/// Interns names that mostly come in the same order, such as the keys of an array's objects: the name after each name
+/// is known from the last time.
+package struct NameSequence {
+    private let names: NameTable
+    /// The name that came after each name, by its number.
+    private var followers: [(name: Name?, count: Int)] = []
+    private var last = 0
+
+    package init(_ document: Document) {
+        names = document.names
+    }
+
+    /// The interned form of the next name.
+    package mutating func next(_ utf8: UnsafeBufferPointer<UInt8>) -> Name {
+        if last < followers.count, followers[last].count == utf8.count, let name = followers[last].name,
+            let start = utf8.baseAddress, memcmp(name.bytes, start, utf8.count) == 0
+        {
+            last = name.number
+            return name
+        }
+        let name = names.intern(utf8)
+        let missing = last + 1 - followers.count
+        if missing > 0 { followers += repeatElement((name: nil, count: 0), count: missing) }
+        followers[last] = (name, utf8.count)
+        last = name.number
+        return name
     }
 }
 
@@ -135,6 +165,7 @@ func forEachName(in text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) 
 }
 
 /// Calls `body` with the collection's bytes and a non-null base address, even if there are none.
+@inline(__always)
 func withContiguousBytes<Result>(
     of bytes: some Collection<UInt8>,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result

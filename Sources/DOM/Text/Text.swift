@@ -38,7 +38,7 @@ extension Document {
         excluding isExcluded: ((NodeRef) -> Bool)? = nil,
         onOneLine: Bool
     ) -> String {
-        if let text = plainText(of: root) { return String(decoding: text, as: UTF8.self) }
+        if let text = plainText(of: root) { return String(short: text) }
         return withWriter(onOneLine ? .oneLine : .lines) { writer in
             write(root, excluding: isExcluded, to: &writer)
             return String(decoding: writer.utf8, as: UTF8.self)

@@ -160,6 +160,7 @@ extension XMLParser {
     }
 
     /// The innermost open element with a name, within the searched depth.
+    @inline(__always)
     func openElement(named name: Range<Int>) -> Int? {
         guard let base = page.baseAddress, let count = Int32(exactly: name.count) else { return nil }
         return open.suffix(XMLParser.searchedElements).lastIndex { element in
@@ -199,12 +200,14 @@ extension XMLParser {
     }
 
     /// The prefix that an attribute declares, empty for the default namespace; `nil` for any other attribute.
+    @inline(__always)
     func declaredPrefix(_ name: Range<Int>) -> Range<Int>? {
         guard name.count >= 5, page[name].starts(with: "xmlns".utf8) else { return nil }
         if name.count == 5 { return name.upperBound..<name.upperBound }
         return page[name.lowerBound + 5] == UInt8(ascii: ":") ? name.lowerBound + 6..<name.upperBound : nil
     }
 
+    @inline(__always)
     func prefix(of name: Range<Int>) -> Range<Int>? {
         guard let colon = page[name].firstIndex(of: UInt8(ascii: ":")), colon > name.lowerBound,
             colon + 1 < name.upperBound
@@ -212,6 +215,7 @@ extension XMLParser {
         return name.lowerBound..<colon
     }
 
+    @inline(__always)
     func localName(of name: Range<Int>) -> Range<Int> {
         prefix(of: name).map { $0.upperBound + 1..<name.upperBound } ?? name
     }

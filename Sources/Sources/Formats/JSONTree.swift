@@ -97,6 +97,7 @@ enum JSONTree {
         private var key: (name: Name, line: Int)?
         private var depth = 0
         private var lines = LineCounter()
+        private var names: NameSequence
 
         init(tree: TreeBuilder, feed: TextFeed) throws(ParseError) {
             guard let item = tree.document.intern("item".utf8), let type = tree.document.intern("type".utf8)
@@ -107,6 +108,7 @@ enum JSONTree {
             self.feed = feed
             self.item = item
             self.type = type
+            names = NameSequence(tree.document)
         }
 
         /// The line of an offset; offsets come in ascending order.
@@ -158,7 +160,7 @@ enum JSONTree {
         }
 
         mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
-            key = (tree.name(utf8), line(at: range.lowerBound))
+            key = (names.next(utf8), line(at: range.lowerBound))
         }
 
         mutating func string(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
