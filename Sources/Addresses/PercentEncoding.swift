@@ -37,22 +37,22 @@ struct ByteTraits: @unchecked Sendable {
     static let forbiddenInHost: UInt8 = 64
 
     private init() {
-        let control = Set((UInt8(0)...0xFF).filter { $0 < 0x20 || $0 > 0x7E })
-        let fragment = control.union(" \"<>`".utf8)
-        let query = control.union(" \"#<>".utf8)
-        let path = query.union("?^`{}".utf8)
-        let sets: [(PercentEncodeSet, Set<UInt8>)] = [
-            (.control, control), (.fragment, fragment), (.query, query),
-            (.specialQuery, query.union("'".utf8)), (.path, path),
-            (.userInfo, path.union("/:;=@[\\]|".utf8)),
-        ]
-        let forbidden = Set("\0\t\n\r #/:<>?@[\\]^|".utf8)
         let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
-        for byte in UInt8(0)...0xFF {
-            var bits: UInt8 = forbidden.contains(byte) ? ByteTraits.forbiddenInHost : 0
-            for (set, members) in sets where members.contains(byte) { bits |= set.bit }
-            table[Int(byte)] = bits
+        table.initialize(repeating: 0, count: 256)
+        // Sets of bytes would take most of the time: the table is made at the start of nearly every run.
+        func add(_ sets: [PercentEncodeSet], _ members: StaticString) {
+            let bits = sets.reduce(0) { $0 | $1.bit }
+            for index in 0..<members.utf8CodeUnitCount { table[Int(members.utf8Start[index])] |= bits }
         }
+        let queries: [PercentEncodeSet] = [.query, .specialQuery, .path, .userInfo]
+        let all = ([.control, .fragment] + queries).reduce(0) { $0 | $1.bit }
+        for byte in 0..<256 where byte < 0x20 || byte > 0x7E { table[byte] = all }
+        add([.fragment], " \"<>`")
+        add(queries, " \"#<>")
+        add([.specialQuery], "'")
+        add([.path, .userInfo], "?^`{}")
+        add([.userInfo], "/:;=@[\\]|")
+        add([PercentEncodeSet(bit: ByteTraits.forbiddenInHost)], "\0\t\n\r #/:<>?@[\\]^|")
         bits = UnsafePointer(table)
     }
 }

@@ -103,18 +103,38 @@ struct LinePageReader: Sendable {
     let facts: PageFacts
 
     /// The keys of the page itself. A line has exactly one of them.
-    private enum Content: String, CaseIterable {
+    private enum Content: String {
         case html
         case body
         case file
         case base64
+
+        /// Faster than `init(rawValue:)`, which makes an array of all values.
+        init?(key: String) {
+            switch key {
+            case "html": self = .html
+            case "body": self = .body
+            case "file": self = .file
+            case "base64": self = .base64
+            default: return nil
+            }
+        }
     }
 
     /// The keys of facts about the page.
-    private enum Fact: String, CaseIterable {
+    private enum Fact: String {
         case url
         case encoding
         case clock
+
+        init?(key: String) {
+            switch key {
+            case "url": self = .url
+            case "encoding": self = .encoding
+            case "clock": self = .clock
+            default: return nil
+            }
+        }
     }
 
     /// Why a line has no page.
@@ -154,7 +174,7 @@ struct LinePageReader: Sendable {
         var known: [Fact] = []
         for member in members where member.kind != .null {
             let key = String(decoding: string(text, member.key), as: UTF8.self)
-            if let kind = Content(rawValue: key) {
+            if let kind = Content(key: key) {
                 if let content {
                     let message =
                         content.kind == kind
@@ -163,7 +183,7 @@ struct LinePageReader: Sendable {
                     throw Problem(message, member.key, help: "give the page once")
                 }
                 content = (kind, member)
-            } else if let fact = Fact(rawValue: key) {
+            } else if let fact = Fact(key: key) {
                 guard !known.contains(fact) else {
                     throw Problem("\"\(key)\" appears twice", member.key, help: "keep one of the two")
                 }

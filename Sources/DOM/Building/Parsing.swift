@@ -7,8 +7,9 @@ extension Document {
     ///
     /// - Parameter utf8: valid UTF-8; NUL bytes and line ends of all kinds are handled by the HTML standard's rules.
     /// - Throws: ``ParseError`` if there is no tree.
-    package static func html(
-        _ utf8: some Collection<UInt8>,
+    @specialized(where Bytes == [UInt8])
+    package static func html<Bytes: Collection<UInt8>>(
+        _ utf8: Bytes,
         options: HTMLOptions = HTMLOptions(),
         limits: Limits = Limits()
     ) throws(ParseError) -> Document {
@@ -49,6 +50,7 @@ extension Document {
         try read(.content(of: context), utf8, options, limits)
     }
 
+    @inline(__always)
     static func read(
         _ input: HTMLInput,
         _ utf8: some Collection<UInt8>,
@@ -59,6 +61,7 @@ extension Document {
     }
 
     /// Reads HTML.
+    @inline(__always)
     convenience init(
         _ input: HTMLInput,
         _ utf8: some Collection<UInt8>,

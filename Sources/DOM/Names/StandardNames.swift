@@ -36,19 +36,17 @@ enum Tag: UInt8 {
     static let count = 166
 }
 
-/// The names of the standards in a perfect hash table: a look-up reads two small tables and compares once.
+/// The names of the standards in a perfect hash table: a look-up reads three small tables and compares once. They are made
+/// at each start, so that every page of memory that they fill counts.
 ///
 /// The names are created once and never freed, so they have the same address in every document.
 struct StandardNames: @unchecked Sendable {
     /// For the lower bits of a hash, the displacement that moves its bucket to free slots.
     private let displacements: UnsafePointer<UInt16>
-    private let slots: UnsafePointer<Slot>
-
-    private struct Slot {
-        let key: NameKey
-        /// `nil` for a free slot.
-        let name: Name?
-    }
+    /// The index of the name in each slot; 0 for a free slot.
+    private let slots: UnsafePointer<UInt16>
+    /// The names by their numbers, from 1.
+    private let entries: UnsafePointer<Entry>
 
     /// The names of the process.
     static let shared = StandardNames()
@@ -65,8 +63,9 @@ struct StandardNames: @unchecked Sendable {
     func find(_ key: NameKey, _ byte: (Int) -> UInt8) -> Name? {
         let hash = key.hash
         let displacement = displacements[Int(truncatingIfNeeded: hash) & (StandardNames.bucketCount - 1)]
-        let slot = StandardNames.slot(hash, displacement)
-        guard let name = slots[slot].name, slots[slot].key == key else { return nil }
+        let index = Int(slots[StandardNames.slot(hash, displacement)])
+        guard index > 0, entries[index].key == key else { return nil }
+        let name = entries[index].name
         if key.count > 16 {
             for index in 8..<(key.count &- 8) where name.bytes[index] != byte(index) { return nil }
         }
@@ -92,76 +91,82 @@ extension StandardNames {
     /// Creates the tables: each bucket of names, the fullest first, is moved to free slots.
     private init() {
         var arena = Arena()
-        // Buckets are lists through one array: an array for each bucket took most of the time of creating the tables.
-        var entries: [Entry] = []
-        entries.reserveCapacity(Self.slotCount / 2)
-        var heads = [Int](repeating: -1, count: Self.bucketCount)
-        var sizes = [Int](repeating: 0, count: Self.bucketCount)
-        var number: UInt32 = 0
+        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: Self.entryLimit)
+        // Buckets are lists of indices: an array for each bucket took most of the time of creating the tables.
+        var heads = [UInt16](repeating: 0, count: Self.bucketCount)
+        var sizes = [UInt16](repeating: 0, count: Self.bucketCount)
+        /// The index of the next entry of the same bucket; 0 for none.
+        var following: [UInt16] = [0]
+        following.reserveCapacity(Self.entryLimit)
         for text in [Tag.names, Self.others] {
             forEachName(in: text) { bytes in
-                number += 1
-                let name = Name.make(count: bytes.count, number: number, in: &arena) { bytes[$0] }
+                let number = following.count
+                guard number < Self.entryLimit else { return }
+                let name = Name.make(count: bytes.count, number: UInt32(number), in: &arena) { bytes[$0] }
                 let key = NameKey(name.bytes, bytes.count, isPadded: false)
                 let bucket = Int(truncatingIfNeeded: key.hash) & (Self.bucketCount - 1)
-                entries.append(Entry(key: key, name: name, next: heads[bucket]))
-                heads[bucket] = entries.count - 1
+                (entries + number).initialize(to: Entry(key: key, name: name))
+                following.append(heads[bucket])
+                heads[bucket] = UInt16(number)
                 sizes[bucket] += 1
             }
         }
-        count = Int(number) + 1
-        let free = Slot(key: NameKey.empty, name: nil)
+        count = following.count
         let displacements = UnsafeMutablePointer<UInt16>.allocate(capacity: Self.bucketCount)
         displacements.initialize(repeating: 0, count: Self.bucketCount)
-        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: Self.slotCount)
-        slots.initialize(repeating: free, count: Self.slotCount)
+        let slots = UnsafeMutablePointer<UInt16>.allocate(capacity: Self.slotCount)
+        slots.initialize(repeating: 0, count: Self.slotCount)
         for size in stride(from: sizes.max() ?? 0, to: 0, by: -1) {
             for bucket in 0..<Self.bucketCount where sizes[bucket] == size {
-                let head = heads[bucket]
+                let head = Int(heads[bucket])
                 var displacement: UInt16 = 0
-                while displacement < Self.slotCount, !Self.isFree(displacement, for: head, entries, slots) {
+                while displacement < Self.slotCount,
+                    !Self.isFree(displacement, for: head, following, entries, slots)
+                {
                     displacement += 1
                 }
                 // The names of a bucket that fits nowhere are treated as names of no standard.
                 guard displacement < Self.slotCount else { continue }
                 displacements[bucket] = displacement
                 var index = head
-                while index >= 0 {
-                    let entry = entries[index]
-                    slots[Self.slot(entry.key.hash, displacement)] = Slot(key: entry.key, name: entry.name)
-                    index = entry.next
+                while index > 0 {
+                    slots[Self.slot(entries[index].key.hash, displacement)] = UInt16(index)
+                    index = Int(following[index])
                 }
             }
         }
         self.displacements = UnsafePointer(displacements)
         self.slots = UnsafePointer(slots)
+        self.entries = UnsafePointer(entries)
         arena.leak()
     }
 
-    /// A name with the index of the next one of its bucket; -1 for the last.
     private struct Entry {
         let key: NameKey
         let name: Name
-        let next: Int
     }
+
+    /// The number of entries for which there is space, including the index 0.
+    private static let entryLimit = 1024
 
     /// Whether a displacement moves all entries of a bucket to slots that are free and differ.
     private static func isFree(
         _ displacement: UInt16,
         for head: Int,
-        _ entries: [Entry],
-        _ slots: UnsafeMutablePointer<Slot>
+        _ following: [UInt16],
+        _ entries: UnsafeMutablePointer<Entry>,
+        _ slots: UnsafeMutablePointer<UInt16>
     ) -> Bool {
         var index = head
-        while index >= 0 {
+        while index > 0 {
             let wanted = slot(entries[index].key.hash, displacement)
-            if slots[wanted].name != nil { return false }
-            var other = entries[index].next
-            while other >= 0 {
+            if slots[wanted] > 0 { return false }
+            var other = Int(following[index])
+            while other > 0 {
                 if slot(entries[other].key.hash, displacement) == wanted { return false }
-                other = entries[other].next
+                other = Int(following[other])
             }
-            index = entries[index].next
+            index = Int(following[index])
         }
         return true
     }

@@ -46,6 +46,14 @@ extension Matcher: PlaceMatcher {
     }
 }
 
+/// The keys of the elements that a join refers to. (The type of a structure in a generic class is looked up at run time.)
+private struct JoinKeys {
+    /// The first element with each key, and whether another element with that key differs from it.
+    var elements: [String: (element: NodeRef, isAmbiguous: Bool)] = [:]
+    /// A step that failed on a key: one without a program's answer, or else the last one.
+    var failure: ChainRun.Failure?
+}
+
 /// Finds the elements from which fields search for their values, and caches expensive searches.
 package final class Places<Finder: PlaceMatcher> {
     private let document: Document
@@ -149,13 +157,6 @@ package final class Places<Finder: PlaceMatcher> {
             }
         }
         return keys
-    }
-
-    private struct JoinKeys {
-        /// The first element with each key, and whether another element with that key differs from it.
-        var elements: [String: (element: NodeRef, isAmbiguous: Bool)] = [:]
-        /// A step that failed on a key: one without a program's answer, or else the last one.
-        var failure: ChainRun.Failure?
     }
 
     /// Why there is no cell in a column, or no such label; `nil` if the reason is that the element from which the

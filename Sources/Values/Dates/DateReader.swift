@@ -107,8 +107,10 @@ extension DateReader {
         var forms: [DateForm] = []
         for (index, format) in formats.enumerated() {
             let place = arguments["format"]?.list == nil ? "format" : "format.\(index)"
-            let nearest = Suggestion.nearest(to: format, among: DateForm.names)
-            let help = nearest.map { "did you mean \"\($0)\"?" }
+            /// Only for a mistake: comparing with all names takes longer than reading a format.
+            var help: String? {
+                Suggestion.nearest(to: format, among: DateForm.names).map { "did you mean \"\($0)\"?" }
+            }
             let form: DateForm
             do throws(StepError) { form = try DateForm(format, locale: locale, calendar) } catch {
                 throw StepError(error.description, argument: place, help: help)

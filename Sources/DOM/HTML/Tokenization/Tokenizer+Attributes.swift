@@ -130,7 +130,7 @@ extension Tokenizer {
 /// The names of the current tag's attributes: for each name's number, the serial number of the last tag with such an
 /// attribute. Nothing is cleared between tags, and each attribute costs one look-up.
 struct NameStamps: ~Copyable {
-    private var serials = Table<UInt32>(repeating: 0, count: 2 * StandardNames.count)
+    private var serials = Table<UInt32>(repeating: 0, count: StandardNames.count)
     private var serial: UInt32 = 0
 
     /// Removes all names, at the start of a tag.
