@@ -16,11 +16,13 @@ struct BrowserTests {
             const reported = document.createElement("pre");
             reported.id = "probe";
             document.body.append(reported);
-            setTimeout(() => {
+            const ask = () => {
               const page = document.querySelector("iframe").contentDocument;
               const all = (selector) => [...Document.prototype.querySelectorAll.call(page, selector)];
               reported.textContent = encodeURIComponent(JSON.stringify((() => { \(script) })()));
-            }, 2000);
+            };
+            // Only then is the page within the report complete, on a busy machine too.
+            addEventListener("load", () => setTimeout(ask, 2000));
             </script></body>
             """
         let end = try #require(text.range(of: "</body>", options: .backwards))
