@@ -30,9 +30,9 @@ extension XMLParser {
             if series != nil { document.node.append(node) }
         }
         series?.opened(NodeRef(node))
-        let bindings = try bind(attributes, to: node, line: line)
+        let bindings = attributes.ranges.isEmpty ? 0 : try bind(attributes, to: node, line: line)
         node.pointee.ns = try namespace(of: prefix(of: name), isAttribute: false, node, at: start)
-        try append(attributes, to: node, at: start)
+        if !attributes.ranges.isEmpty { try append(attributes, to: node, at: start) }
         if end == .open {
             open.append(Open(node: node, name: name, bindings: bindings))
         } else {
