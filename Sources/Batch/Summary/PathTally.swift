@@ -141,12 +141,20 @@ struct CountPlan {
                     }
                     place = found + 1
                     counts[fields[found].filled] += 1
-                    if case .list(let elements) = members[index].value {
-                        if let index = fields[found].elements { counts[index] += elements.count }
-                        for element in elements { add(element, fields[found], &counts) }
-                    } else {
-                        if let index = fields[found].elements { counts[index] += 1 }
-                        add(members[index].value, fields[found], &counts)
+                    let elements = fields[found].elements
+                    // One `switch`, since each copies the value.
+                    switch members[index].value {
+                    case .list(let list):
+                        if let elements { counts[elements] += list.count }
+                        for element in list { add(element, fields[found], &counts) }
+                    case .string(let text):
+                        if let elements { counts[elements] += 1 }
+                        if let shape = fields[found].shape { CountPlan.add(text, at: shape, &counts) }
+                    case .object(let members):
+                        if let elements { counts[elements] += 1 }
+                        if !fields[found].members.isEmpty { add(members, fields[found].members, &counts) }
+                    case .null, .boolean, .number:
+                        if let elements { counts[elements] += 1 }
                     }
                 }
             }
@@ -164,17 +172,20 @@ struct CountPlan {
         return nil
     }
 
-    private func add(_ value: Value, _ field: CountedField, _ counts: inout [Int]) {
-        switch value {
+    private func add(_ element: Value, _ field: CountedField, _ counts: inout [Int]) {
+        switch element {
         case .object(let members): if !field.members.isEmpty { add(members, field.members, &counts) }
-        case .string(let text):
-            guard let shape = field.shape else { return }
-            var text = text
-            let (letters, digits) = text.withUTF8 { CountPlan.shape(of: $0[...]) }
-            if letters { counts[shape] += 1 }
-            if digits { counts[shape + 1] += 1 }
+        case .string(let text): if let shape = field.shape { CountPlan.add(text, at: shape, &counts) }
         case .null, .boolean, .number, .list: break
         }
+    }
+
+    /// Counts the form of a text.
+    private static func add(_ text: String, at shape: Int, _ counts: inout [Int]) {
+        var text = text
+        let (letters, digits) = text.withUTF8 { CountPlan.shape(of: $0[...]) }
+        if letters { counts[shape] += 1 }
+        if digits { counts[shape + 1] += 1 }
     }
 
     /// Whether a text has letters and digits; its beginning suffices.

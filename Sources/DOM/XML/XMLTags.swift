@@ -19,7 +19,7 @@ extension XMLParser {
         if elements & 0xFFF == 0, let error = memory.error(document.arena.total) { throw error }
         if let error = limits.error(elements: elements, depth: open.count + 1) { throw error }
 
-        guard let local = document.intern(page[localName(of: name)]) else { throw ParseError.outOfMemory }
+        let local = intern(localName(of: name))
         series?.willOpen()
         let node = document.makeElement(local, at: NodePosition(line: origin.line(line)))
         if let parent = open.last {
@@ -188,7 +188,7 @@ extension XMLParser {
             guard let prefix = declaredPrefix(name) else { continue }
             readValue(range)
             let bound = try namespaces.bind(
-                prefix.isEmpty ? nil : document.intern(page[prefix]),
+                prefix.isEmpty ? nil : intern(prefix),
                 to: value,
                 on: NodeRef(node),
                 in: document,
@@ -205,6 +205,11 @@ extension XMLParser {
         guard name.count >= 5, page[name].starts(with: "xmlns".utf8) else { return nil }
         if name.count == 5 { return name.upperBound..<name.upperBound }
         return page[name.lowerBound + 5] == UInt8(ascii: ":") ? name.lowerBound + 6..<name.upperBound : nil
+    }
+
+    @inline(__always)
+    func intern(_ name: Range<Int>) -> Name {
+        document.names.intern(UnsafeBufferPointer(rebasing: page[name]))
     }
 
     @inline(__always)
@@ -229,7 +234,7 @@ extension XMLParser {
         at offset: Int
     ) throws(ParseError) -> UnsafeMutablePointer<xmlNs>? {
         guard let prefix else { return isAttribute ? nil : namespaces.defaultNamespace }
-        guard let name = document.intern(page[prefix]) else { throw ParseError.outOfMemory }
+        let name = intern(prefix)
         if let known = namespaces[name] { return known }
         if page[prefix].elementsEqual("xml".utf8) { return LibXML2.xmlNamespace(of: document.tree) }
         if namespaces.isFirstUse(of: name) {
@@ -248,7 +253,7 @@ extension XMLParser {
         var names = XMLAttributes.Names()
         for (name, range) in attributes.ranges where declaredPrefix(name) == nil {
             let namespace = try namespace(of: prefix(of: name), isAttribute: true, node, at: start)
-            guard let local = document.intern(page[localName(of: name)]) else { throw ParseError.outOfMemory }
+            let local = intern(localName(of: name))
             guard names.insert(local, namespace) else {
                 report(
                     "the attribute \"\(spelling(name))\" appears twice in a tag: the first is used",
