@@ -4,7 +4,7 @@ import Basics
 ///
 /// Those of a table are kept as bytes until someone asks for their values: most outputs do not.
 public struct RecordBatch: Sendable {
-    /// The records, if they are rows of bytes; `nil` if they are ``values``.
+    /// The records, if they are rows of bytes; `nil` if they are values.
     public private(set) var rows: RecordRows?
     private var values: [Record] = []
 
