@@ -45,6 +45,8 @@ enum ReportScript {
           const attach = (view) => {
             const page = view.frame.contentDocument;
             if (!page || page === view.page || page.URL !== "about:srcdoc") return;
+            // Its elements are not all there yet; it is attached when it has loaded.
+            if (page.readyState === "loading") return;
             view.page = page;
             for (const element of querySelectorAll.call(page, "[data-scrape]")) {
               for (const mark of getAttribute.call(element, "data-scrape").split(" ")) {
