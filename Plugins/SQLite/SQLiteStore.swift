@@ -97,18 +97,25 @@ final class SQLiteStore: RecordStore {
             if let rows = batch.rows, let table = writing.tables[rows.layout.type], table.takes(rows) {
                 try table.write(rows)
             } else {
-                for record in batch.records {
-                    guard let table = writing.tables[record.type] else {
-                        throw SQLTable.mistake(
-                            "there is no table for records of the type \"\(record.type)\""
-                        )
-                    }
-                    try table.write(record)
-                }
+                try write(batch.records, to: writing.tables)
             }
             try writing.journal.append(note)
         }
         self.writing?.journal.advance()
+    }
+
+    /// Writes the records of each type as rows of its table.
+    private func write(_ records: [Record], to writers: [String: TableWriter]) throws(OutputError) {
+        var rows: [String: RecordRows] = [:]
+        for record in records {
+            guard let table = writers[record.type] else {
+                throw SQLTable.mistake("there is no table for records of the type \"\(record.type)\"")
+            }
+            table.append(record, to: &rows[record.type, default: RecordRows(table.layout)])
+        }
+        for table in tables {
+            if let rows = rows[table.name] { try writers[table.name]?.write(rows) }
+        }
     }
 
     func finish() throws(OutputError) {
@@ -195,7 +202,7 @@ final class TableWriter {
     private let update: Statement?
     private let database: Database
     /// The layout of rows with a cell for each column.
-    private let layout: RecordRows.Layout
+    let layout: RecordRows.Layout
 
     /// The number of values that a statement of every version of SQLite may have.
     private static let valueLimit = 999
@@ -222,19 +229,18 @@ final class TableWriter {
         self.database = database
     }
 
-    func write(_ record: Record) throws(OutputError) {
-        var row = RecordRows(layout)
+    /// Adds the row of a record to rows of the table's own layout.
+    func append(_ record: Record, to rows: inout RecordRows) {
         var next = record.fields.startIndex
         for column in columns {
             // Fields are mostly in the order of columns.
             if next < record.fields.endIndex, record.fields[next].name == column.name {
-                column.type.append(record.fields[next].value, to: &row)
+                column.type.append(record.fields[next].value, to: &rows)
                 next += 1
             } else {
-                column.type.append(record[column.name], to: &row)
+                column.type.append(record[column.name], to: &rows)
             }
         }
-        try write(row)
     }
 
     /// Whether the columns store all cells of rows without making other texts of them.

@@ -61,21 +61,9 @@ struct FlatReader {
         _ document: Document,
         _ rows: inout RecordRows
     ) -> Cell {
-        let cell = addFoundCell(field, log, context, document, &rows)
-        guard cell == .absent else { return cell }
-        if let fallback = field.fallback { return rows.append(fallback) ? .filled : .unknown }
-        return field.isRequired ? .unknown : .absent
-    }
-
-    /// Adds a cell if the entry has a value for it.
-    private func addFoundCell(
-        _ field: FlatPlan.Field,
-        _ log: EntryLog,
-        _ context: PageContext,
-        _ document: Document,
-        _ rows: inout RecordRows
-    ) -> Cell {
-        guard let text = log.text(ofChild: field.child), !text.isEmpty else { return .absent }
+        guard let text = log.text(ofChild: field.child), !text.isEmpty else {
+            return addFallback(of: field, &rows)
+        }
         let isPlain = WhiteSpace.isPlain(text)
         var kind = isPlain ? field.type.kind(ofPlain: text) : nil
         if kind == nil, !isPlain, text.contains(0) { return .unknown }
@@ -100,8 +88,14 @@ struct FlatReader {
         guard let value = value(of: text, isPlain: isPlain, field, context, document),
             field.constraint?.problem(with: value) == nil
         else { return .unknown }
-        if value == .null || value.string?.isEmpty == true { return .absent }
+        if value == .null || value.string?.isEmpty == true { return addFallback(of: field, &rows) }
         return rows.append(value) ? .filled : .unknown
+    }
+
+    /// Adds the cell of a field for which the entry has no value.
+    private func addFallback(of field: FlatPlan.Field, _ rows: inout RecordRows) -> Cell {
+        if let fallback = field.fallback { return rows.append(fallback) ? .filled : .unknown }
+        return field.isRequired ? .unknown : .absent
     }
 
     /// The value of a text by the type's function; `nil` if it does not fit.

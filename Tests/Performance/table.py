@@ -76,8 +76,8 @@ class Table:
     def rules(self, name, content):
         return self.write(f"{name}.json", json.dumps(content))
 
-    def scrape(self, rules, *arguments, count=1):
-        return run([SCRAPE, "--rules", rules, "--format", "jsonl", "--quiet", "--jobs", "1", *arguments], count)
+    def scrape(self, rules, *arguments, count=1, program=SCRAPE):
+        return run([program, "--rules", rules, "--format", "jsonl", "--quiet", "--jobs", "1", *arguments], count)
 
     def job(self, rules, pages=None):
         return self.scrape(rules, "--scripting", "off", "--input", "list", pages or self.list)
@@ -169,17 +169,14 @@ class Table:
         installed = [shutil.copy(path, os.path.join(self.folder, name)) for path, name in
                      ((program, "installed-hello"), (SCRAPE, "installed-scrape"))]
         program, command = installed
-
-        def scrape(rules, page):
-            return run([command, "--rules", rules, "--format", "jsonl", "--quiet", "--jobs", "1", page], count)
-
         count = 30
         base, version, field, rules = best(
             self.rounds,
             lambda: run([program], count),
             lambda: run([command, "--version"], count),
-            lambda: scrape(one, page),
-            lambda: scrape(os.path.join(ROOT, "Rules", "alchemy.json"), case),
+            lambda: self.scrape(one, page, count=count, program=command),
+            lambda: self.scrape(
+                os.path.join(ROOT, "Rules", "alchemy.json"), case, count=count, program=command),
         )
         yield "start-up, --version / a line of Swift", version / base, 1.4
         yield "start-up, a page with one field / a line of Swift", field / base, 2

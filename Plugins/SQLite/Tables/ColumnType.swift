@@ -105,8 +105,7 @@ extension ColumnType {
     /// Adds the cell of a value in a column of this type to a row. Lists and objects are JSON texts.
     func append(_ value: Value?, to row: inout RecordRows) {
         guard let value else { return row.appendEmpty(.absent) }
-        if case .string = value, self != .json, row.append(value) { return }
-        if value.string == nil, row.append(value) { return }
+        if value.string == nil || self != .json, row.append(value) { return }
         _ = row.append(.string(JSONWriter.compact(value)))
     }
 

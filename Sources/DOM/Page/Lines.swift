@@ -27,14 +27,15 @@ struct TextPosition {
     var line: Int { lines.line }
 
     mutating func move(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
+        let target = min(max(0, target), text.count)
         if target < offset {
-            let passed = UnsafeBufferPointer(rebasing: text[max(0, target)..<offset])
-            let start = text[..<max(0, target)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-            lines = LineCounter(line: line - passed.lineEnds, startingAt: start, at: max(0, target))
+            let passed = UnsafeBufferPointer(rebasing: text[target..<offset])
+            let start = text[..<target].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            lines = LineCounter(line: line - passed.lineEnds, startingAt: start, at: target)
         } else {
             _ = lines.line(at: target, in: text)
         }
-        offset = min(max(0, target), text.count)
+        offset = target
     }
 
     /// The column of an offset on the line, in Unicode scalars from 1.

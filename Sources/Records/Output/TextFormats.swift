@@ -55,9 +55,12 @@ extension ByteEncoder {
 private struct JSONArrayEncoder: ByteEncoder {
     private var isEmpty = true
 
+    /// The text before the next record.
+    private var separator: String { isEmpty ? "[\n  " : ",\n  " }
+
     mutating func encode(_ records: [Record], into bytes: inout [UInt8]) {
         for record in records {
-            bytes.append(contentsOf: (isEmpty ? "[\n  " : ",\n  ").utf8)
+            bytes.append(contentsOf: separator.utf8)
             isEmpty = false
             JSONWriter.appendPretty(record, depth: 1, to: &bytes)
         }
@@ -65,8 +68,9 @@ private struct JSONArrayEncoder: ByteEncoder {
 
     mutating func encode(_ batch: RecordBatch, into bytes: inout [UInt8]) {
         guard let rows = batch.rows else { return encode(batch.records, into: &bytes) }
-        let separators = JSONWriter.RowSeparators(first: isEmpty ? "[\n  " : ",\n  ", next: ",\n  ")
+        let first = separator
         isEmpty = false
+        let separators = JSONWriter.RowSeparators(first: first, next: separator)
         JSONWriter.appendPretty(rows, depth: 1, around: separators, to: &bytes)
     }
 
