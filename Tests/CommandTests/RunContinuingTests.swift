@@ -199,4 +199,44 @@ extension RunTests {
             }
         }
     }
+
+    /// Lines with the given names.
+    private static func named(_ names: String) -> String {
+        names.map { #"{"html":"<li><b>\#($0)</b>"}"# + "\n" }.joined()
+    }
+
+    /// A file whose beginning is the same is continued. Any other is reported, and its report is not kept: once the file is
+    /// right again, the run continues as if nothing had happened.
+    @Test(arguments: [
+        ("abc", nil, "abc"), ("abcd", nil, "abcd"),
+        ("ab", "pages.jsonl: error: it ends before the last page that the run has read", "abc"),
+        ("xy", "pages.jsonl: error: it ends before the last page", "abc"),
+        ("", "error: no page in pages.jsonl", "abc"),
+        ("xyz", "pages.jsonl:3: error: up to this place the file is not the one", "abc"),
+        ("xabc", "pages.jsonl:3: error: up to this place the file is not the one", "abc"),
+    ])
+    func onlyTheSameFileIsContinued(_ lines: String, _ message: String?, _ names: String) throws {
+        try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.named("abc")]) { folder in
+            func run(_ lines: String) throws -> Command {
+                try Data(Self.named(lines).utf8).write(to: folder.appending(path: "pages.jsonl"))
+                return try Self.run(
+                    ["--input", "jsonl", "--format", "jsonl", "-o", "o", "--resume", "pages.jsonl"],
+                    in: folder
+                )
+            }
+            func output() throws -> String {
+                try Self.text("o", in: folder).matches(of: /"name":"(.)"/).map { String($0.1) }.joined()
+            }
+            #expect(try run("abc").status == 0)
+            let changed = try run(lines)
+            #expect(changed.status == (message == nil ? 0 : 3), "\(changed.errors)")
+            #expect(message.map(changed.errors.contains) ?? true, "\(changed.errors)")
+            #expect(try output() == names)
+            let grown = try run("abcde")
+            #expect(grown.status == 0, "\(grown.errors)")
+            #expect(grown.errors.hasPrefix("5 pages, "), "\(grown.errors)")
+            #expect(!grown.errors.contains("1 failed"), "\(grown.errors)")
+            #expect(try output() == "abcde")
+        }
+    }
 }

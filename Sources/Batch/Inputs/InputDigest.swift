@@ -9,6 +9,13 @@ struct InputDigest: Hashable, Sendable {
     /// The digest of a page that is a file of its own.
     init(of bytes: [UInt8]) { add(bytes) }
 
+    /// The digest with an item that could not be read after it. The same input with the item whole has another one.
+    var damaged: InputDigest {
+        var digest = self
+        digest.mix(.max)
+        return digest
+    }
+
     /// Adds an item: its bytes in words of eight, the last eight or fewer once more, and its length.
     ///
     /// - Complexity: O(bytes), 32 of them per step: four words that do not depend on each other.

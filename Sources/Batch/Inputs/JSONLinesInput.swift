@@ -61,7 +61,7 @@ struct JSONLinesInput: PageInput {
     private func failed(_ message: String, help: String?) -> PendingPage {
         let place = Location(file: stream.name, line: line)
         let diagnostic = Diagnostic(.input, message, at: place, help: help)
-        return PendingPage(stream, line) { .failed(diagnostic) }
+        return PendingPage(stream, line, digest: digest.damaged) { .failed(diagnostic) }
     }
 }
 

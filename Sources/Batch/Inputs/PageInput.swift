@@ -30,6 +30,8 @@ package struct PendingPage: Sendable {
     package let open: (@Sendable () -> OpenPage)?
     /// Whether the input returns the next page without waiting for more of a file.
     package let isFollowed: Bool
+    /// Whether it is a page that a continued run does not read again; false for a report that stands in place of a page.
+    let isNoted: Bool
 
     package init(
         name: String,
@@ -38,11 +40,13 @@ package struct PendingPage: Sendable {
         bytesRead: Int = 0,
         digest: UInt64? = nil,
         isFollowed: Bool = false,
+        isNoted: Bool = true,
         open: (@Sendable () -> OpenPage)? = nil,
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.digest = digest
         self.isFollowed = isFollowed
+        self.isNoted = isNoted
         self.open = open
         self.name = name
         self.place = place
@@ -152,6 +156,7 @@ struct OffsetInput: PageInput {
             bytesRead: page.bytesRead + offset,
             digest: page.digest,
             isFollowed: page.isFollowed,
+            isNoted: page.isNoted,
             open: page.open,
             read: page.read
         )

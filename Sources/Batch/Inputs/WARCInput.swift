@@ -73,7 +73,7 @@ struct WARCInput: PageInput {
 
     private func failed(_ ordinal: Int, _ message: String, help: String?) -> PendingPage {
         let diagnostic = Diagnostic(.input, message, at: Location(file: name(ordinal)), help: help)
-        return PendingPage(reader.stream, ordinal) { .failed(diagnostic) }
+        return PendingPage(reader.stream, ordinal, digest: digest.damaged) { .failed(diagnostic) }
     }
 
     private func name(_ ordinal: Int) -> String { "\(reader.stream.name):\(ordinal)" }

@@ -1,5 +1,6 @@
 import Engine
 import Records
+import Synchronization
 
 /// Writes the notes in the journal of a run: first the identity of the run, then for each portion the pages, the size of
 /// the file of errors, and the tally.
@@ -15,6 +16,7 @@ struct RunNotes: Sendable {
     /// The note of a portion: `{"errors": 120, "pages": [["list.html", 0, "1f…"], …], …}`, each page with the digest of
     /// the input up to it.
     mutating func portion(_ results: [PageResult], errors: Int) -> String {
+        let results = results.filter(\.isNoted)
         let pages = results.map { result in
             let digest = result.digest.map { [Value.string(String($0, radix: 16))] } ?? []
             return Value.list([.string(result.place.file), .number(Number(result.place.index))] + digest)
@@ -161,6 +163,12 @@ package struct DonePages: Sendable {
         return progress.others[place.index] ?? nil
     }
 
+    /// Whether a page of a file after the given one is finished.
+    func hasPages(of file: String, after index: Int) -> Bool {
+        guard let progress = files[Key(file)] else { return false }
+        return progress.upTo > index || progress.others.keys.contains { $0 > index }
+    }
+
     /// Whether a page is finished; removes one of its entries. A page that a list names twice is read twice, even if
     /// the run is interrupted in between.
     mutating func remove(_ place: InputPlace) -> Bool {
@@ -179,29 +187,67 @@ package struct DonePages: Sendable {
 /// An input without the pages that are already finished.
 ///
 /// The input up to these pages must be the same as before: a longer file with the same beginning continues. Any other
-/// file with the same name is reported and not read, since it is not known which of its pages are finished.
-struct RemainingInput: PageInput {
+/// file with the same name, such as a shorter one, is reported, and no more of it is read, since it is not known which of
+/// its pages are finished.
+final class RemainingInput: PageInput {
     private var input: any PageInput
     private var done: DonePages
     /// The files that differ from the ones that were read before.
     private var changed: Set<String> = []
+    /// The file with several pages that is being read, and the number of its last page.
+    private var current: (file: String, last: Int)?
+    /// A page that has been found after the end of a file that is reported.
+    private var waiting: PendingPage?
+    /// Whether the input has had a page, finished or not.
+    let hasPages = Atomic(false)
 
     init(_ input: any PageInput, without done: DonePages) {
         self.input = input
         self.done = done
     }
 
-    mutating func next() -> PendingPage? {
-        while let page = input.next() {
+    func next() -> PendingPage? {
+        while let page = waiting ?? input.next() {
+            waiting = nil
+            if let refusal = end(before: page) {
+                waiting = page
+                return refusal
+            }
+            hasPages.store(true, ordering: .relaxed)
             if changed.contains(page.place.file) { continue }
             let digest = done.digest(at: page.place)
             guard done.remove(page.place) else { return page }
             if let digest, let found = RemainingInput.digest(of: page), found != digest {
                 changed.insert(page.place.file)
-                return RemainingInput.refusal(of: page)
+                let message =
+                    page.place.index == 0
+                    ? "the page has changed since the run read it (--resume)"
+                    : "up to this place the file is not the one that the run has read: its pages are not read (--resume)"
+                return RemainingInput.refusal(message, page.name, page.place, page.bytesRead)
             }
         }
-        return nil
+        return end(before: nil)
+    }
+
+    /// The report of a file that ends before its last finished page, at the first page after it.
+    private func end(before next: PendingPage?) -> PendingPage? {
+        let place = next?.place
+        if let current, current.file == place?.file {
+            self.current?.last = place?.index ?? 0
+            return nil
+        }
+        let ended = current
+        current = place.flatMap { $0.index > 0 ? ($0.file, $0.index) : nil }
+        guard let ended, !changed.contains(ended.file), done.hasPages(of: ended.file, after: ended.last)
+        else { return nil }
+        // The next page is looked at again.
+        current = nil
+        return RemainingInput.refusal(
+            "it ends before the last page that the run has read: it is not the same file (--resume)",
+            ended.file,
+            InputPlace(named: ended.file, index: ended.last + 1),
+            next?.bytesRead ?? 0
+        )
     }
 
     /// The digest of the input up to a page.
@@ -211,18 +257,16 @@ struct RemainingInput: PageInput {
         return InputDigest(of: page.bytes).value
     }
 
-    private static func refusal(of page: PendingPage) -> PendingPage {
-        let message =
-            page.place.index == 0
-            ? "the page has changed since the run read it (--resume)"
-            : "up to this place the file is not the one that the run has read: its pages are not read (--resume)"
+    private static func refusal(_ message: String, _ name: String, _ place: InputPlace, _ bytesRead: Int)
+        -> PendingPage
+    {
         let diagnostic = Diagnostic(
             .input,
             message,
-            at: Location(file: page.name),
+            at: Location(file: name),
             help: "leave out --resume to start over, or choose another --output"
         )
-        return PendingPage(name: page.name, place: page.place, bytesRead: page.bytesRead) {
+        return PendingPage(name: name, place: place, bytesRead: bytesRead, isNoted: false) {
             .failed(diagnostic)
         }
     }

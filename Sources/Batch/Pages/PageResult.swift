@@ -10,6 +10,8 @@ package struct PageResult: Sendable {
     package let bytesRead: Int
     /// The digest of the input file up to this page, or of the page if it is a separate file.
     package var digest: UInt64?
+    /// Whether the journal of the run records the page as finished.
+    let isNoted: Bool
     /// Why the page was left out; `nil` for a page that was read or could not be read.
     package var leftOut: String?
     /// The records, unless they are ``encoded``.
@@ -42,6 +44,7 @@ package struct PageResult: Sendable {
         place = pending.place
         bytesRead = pending.bytesRead
         digest = pending.digest
+        isNoted = pending.isNoted
     }
 
     /// The approximate number of bytes that the result keeps in memory until it is written.

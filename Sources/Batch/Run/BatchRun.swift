@@ -1,10 +1,13 @@
 package import Engine
 import Platform
 package import Records
+import Synchronization
 
 /// A run over many pages: the input, the work in several threads, the output, the errors and the summary.
 package final class BatchRun {
     private var input: any PageInput
+    /// The input, if the run continues an earlier one.
+    private let remaining: RemainingInput?
     private let work: PageWork
     private let output: any RunOutput
     private let errors: ErrorFile?
@@ -64,6 +67,9 @@ package final class BatchRun {
         fileprivate var bounds: PagePipeline.Bounds { PagePipeline.Bounds(pages: max(32, threads * 32)) }
     }
 
+    /// Whether a continued run has found no page in its input, not even a finished one.
+    package var isInputEmpty: Bool { remaining?.hasPages.load(ordering: .relaxed) == false }
+
     package init(
         _ input: any PageInput,
         _ work: PageWork,
@@ -71,7 +77,8 @@ package final class BatchRun {
         options: Options
     ) {
         let journal = destination.journal
-        self.input = journal.done.count == 0 ? input : RemainingInput(input, without: journal.done)
+        remaining = journal.done.count == 0 ? nil : RemainingInput(input, without: journal.done)
+        self.input = remaining ?? input
         self.work = work
         output = destination.output
         errors = destination.errors

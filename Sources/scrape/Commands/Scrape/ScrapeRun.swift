@@ -98,7 +98,9 @@ struct ScrapeRun {
     /// The diagnostic of a run without pages: an error, but a warning for a stream, which may well be empty.
     private var nothing: Diagnostic? {
         let summary = run.summary
-        guard options.isRun, summary.pages == 0, summary.leftOut.isEmpty else { return nil }
+        let hasPages = summary.pages > 0 || !summary.leftOut.isEmpty
+        let isEmptied = run.isInputEmpty && interruption?.signal == nil
+        guard options.isRun, !hasPages || isEmptied else { return nil }
         return Diagnostic(
             .input,
             "no page in \(options.pages.map { $0 == "-" ? "<standard input>" : $0 }.joined(separator: ", "))",
