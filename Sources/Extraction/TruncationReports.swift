@@ -10,15 +10,11 @@ extension Diagnostic {
     ///
     /// - Parameter outcome: the outcome of reading the page, with everything that is missing.
     init(_ truncation: Truncation, on page: Page, _ outcome: Outcome, by rules: Rules) {
-        let lost = outcome.lost(by: rules)
-        let what = lost.map { ", and \($0)" } ?? ""
         self.init(
-            .page,
-            "\(truncation): it looks cut off\(what)",
-            severity: lost == nil ? .warning : .error,
-            at: Location(file: page.name, line: truncation.line, column: truncation.column),
-            help:
-                "fetch or save the page again; \"complete\": false in the rules is for sites whose pages end like that"
+            truncation,
+            page: page.name,
+            lost: outcome.lost(by: rules),
+            help: "\"complete\": false in the rules is for sites whose pages end like that"
         )
     }
 }

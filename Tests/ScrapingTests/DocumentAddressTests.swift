@@ -25,6 +25,12 @@ import Testing
                 "https://y.example/d/c"
             ),
             ("<link rel=canonical href='/e/f'>", nil, nil),
+            ("<svg><base href=/d/></svg>", "https://x.example/a/b", "https://x.example/a/c"),
+            ("<svg><base href=/d/></svg><base href=/e/>", "https://x.example/a/b", "https://x.example/e/c"),
+            ("<svg><link rel=canonical href='https://y.example/e/'></svg>", nil, nil),
+            // An address without slashes after its scheme is relative to a page with that scheme.
+            ("<base href='http:foo/'>", "http://x.example/a/b", "http://x.example/a/foo/c"),
+            ("<base href='http:foo/'>", nil, "http://foo/c"),
         ] as [(String, String?, String?)]
     )
     func base(head: String, url: String?, link: String?) throws {

@@ -191,7 +191,9 @@ private struct ChunkedBody {
             let chunk = rest.prefix(size)
             bytes.append(contentsOf: chunk)
             if chunk.count < size {
-                if chunks == 0 { return nil }
+                // Where markup or JSON follows the length, it is the beginning of a chunk that is cut off.
+                let first = chunk.first { $0 > 0x20 } ?? 0
+                if chunks == 0, !"<{[".utf8.contains(first) { return nil }
                 return
             }
             rest = rest.dropFirst(size)

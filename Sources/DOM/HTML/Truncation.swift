@@ -50,6 +50,12 @@ struct UnfinishedPart {
 }
 
 extension TreeConstructor {
+    /// Notes a start tag `<html>`, which needs an end tag after it.
+    mutating func beginRootTag() {
+        hasRootTag = true
+        tokenizer.hasRootEndTag = false
+    }
+
     /// The construct that the page's end truncates; `nil` if there is no sign of truncation, or if a limit ended the
     /// tree.
     var unfinished: UnfinishedPart? {

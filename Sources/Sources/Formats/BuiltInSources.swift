@@ -100,6 +100,7 @@ extension SourceFunction {
             var builder = try TreeBuilder(root: "inline-data")
             let page = try Document.html(text, options: options, limits: limits)
             let problems = try InlineDataTree.build(page.rootElement, of: page, &builder, limits)
+            builder.document.truncation = page.truncation
             return SourceTree(document: builder.document, problems: problems)
         case .data(let root, let fill):
             var builder = try TreeBuilder(root: root, limits: limits)

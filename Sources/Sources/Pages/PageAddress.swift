@@ -6,7 +6,9 @@ import Encoding
 /// The addresses that a page declares.
 package struct PageAddress {
     /// The canonical link's address, else the base's; `nil` if neither is an absolute address with `http` or `https`.
-    package let own: String?
+    package var own: String? { canonical ?? base.flatMap(PageAddress.webAddress)?.href }
+    /// The canonical link's address, which may be relative to the base.
+    private let canonical: String?
     /// The base that the page's links are relative to, as written.
     let base: String?
     /// The encoding in which browsers write the queries of the page's links.
@@ -17,13 +19,13 @@ package struct PageAddress {
         encoding = document.kind == .html ? document.encoding : .utf8
         if let root = document.rootElement, document.kind == .data {
             base = PageAddress.base(ofLinkedData: root, document)
-            own = PageAddress.own(PageAddress.canonical(ofLinkedData: root, document), base: base)
+            canonical = PageAddress.canonical(PageAddress.canonical(ofLinkedData: root, document), base: base)
             return
         }
         guard document.kind == .html, let root = document.rootElement,
             let href = document.existingName("href".utf8)
         else {
-            own = nil
+            canonical = nil
             base = nil
             return
         }
@@ -35,16 +37,17 @@ package struct PageAddress {
         let mayHaveBase = document.mayHaveBase
         var node: NodeRef? = root
         while let element = node, wantsOwn && canonical == nil || mayHaveBase && base == nil {
-            if element.name == baseName, base == nil {
+            // Elements with these names in a drawing mean nothing.
+            if element.name == baseName, base == nil, document.isHTML(element) {
                 base = element.attribute(href)?.string
-            } else if element.name == link, canonical == nil, let relation,
+            } else if element.name == link, canonical == nil, let relation, document.isHTML(element),
                 let relations = element.attribute(relation), PageAddress.isCanonical(relations.value)
             {
                 canonical = PageAddress.address(element.attribute(href))
             }
             node = element.nextElement(within: root)
         }
-        own = PageAddress.own(canonical, base: base)
+        self.canonical = PageAddress.canonical(canonical, base: base)
         self.base = base
     }
 
@@ -95,13 +98,15 @@ package struct PageAddress {
         return text
     }
 
-    /// The absolute address of a canonical link, which may be relative to the base, or else of the base.
-    private static func own(_ canonical: String?, base: String?) -> String? {
-        let base = base.flatMap { try? WebAddress($0) }.flatMap { isBase($0) ? $0 : nil }
-        let address = canonical.flatMap { try? WebAddress.href(of: $0, base: base) }
+    /// The absolute address of a canonical link, which may be relative to the base.
+    private static func canonical(_ link: String?, base: String?) -> String? {
+        let base = base.flatMap(webAddress)
         // No page is at an address of another scheme, such as `mailto`.
-        let isOfPage = address.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } ?? false
-        return isOfPage ? address : base?.href
+        return link.flatMap { try? WebAddress($0, base: base) }.flatMap { isBase($0) ? $0.href : nil }
+    }
+
+    private static func webAddress(_ text: String) -> WebAddress? {
+        (try? WebAddress(text)).flatMap { isBase($0) ? $0 : nil }
     }
 
     /// The address that links of the page are resolved against: its base, resolved against the page's address, as in
@@ -109,7 +114,7 @@ package struct PageAddress {
     ///
     /// Specification: [HTML, § 2.4.3](https://html.spec.whatwg.org/#document-base-url).
     func baseURL(given: String?) -> String? {
-        let page = given ?? own
+        let page = given ?? canonical
         guard let base else { return page }
         let fallback = page.flatMap { try? WebAddress($0) }
         guard let found = try? WebAddress(base, base: fallback, encoding: encoding),

@@ -74,6 +74,21 @@ extension Diagnostic {
         self.init(.input, problem.message, at: Location(file: page), help: problem.help)
     }
 
+    /// Reports that a page looks truncated: an error if a part of it is lost, otherwise a warning.
+    ///
+    /// - Parameters:
+    ///   - lost: what is missing.
+    ///   - help: what to do besides getting the page again.
+    package init(_ truncation: Truncation, page: String, lost: String? = nil, help: String? = nil) {
+        self.init(
+            .page,
+            "\(truncation): it looks cut off" + (lost.map { ", and \($0)" } ?? ""),
+            severity: lost == nil ? .warning : .error,
+            at: Location(file: page, line: truncation.line, column: truncation.column),
+            help: "fetch or save the page again" + (help.map { "; \($0)" } ?? "")
+        )
+    }
+
     /// The message for a note of the decoder.
     init(_ note: DecodingNote, page: String) {
         switch note {

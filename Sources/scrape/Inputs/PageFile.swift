@@ -54,8 +54,12 @@ enum PageFile {
                 guard let reader = PageReader(source: source, reading: reading) else { return nil }
                 parsed = reader.parse(page, limits: reading.limits)
             }
-            Console.report(parsed.diagnostics)
-            status = max(status, ExitStatus(parsed.diagnostics))
+            var diagnostics = parsed.diagnostics
+            if context == nil, let truncation = parsed.document?.truncation {
+                diagnostics.append(Diagnostic(truncation, page: name))
+            }
+            Console.report(diagnostics)
+            status = max(status, ExitStatus(diagnostics))
             return parsed.document
         } catch {
             Console.report([error])

@@ -45,7 +45,7 @@ extension TreeConstructor {
         case .comment: return insertComment(into: documentNode)
         case .characters where !skipWhiteSpace(): return
         case .startTag where tag == .html:
-            hasRootTag = true
+            beginRootTag()
             insertRoot(createElement())
             mode = .beforeHead
             return

@@ -5,6 +5,7 @@ extension TreeConstructor {
     mutating func processStartTagInBody() {
         switch tag {
         case .html:
+            beginRootTag()
             if open.topmost(.template) == 0 {
                 isRearranged = true
                 mergedAttributes.merge(.html, &tokenizer, open[open.bottom].node)
