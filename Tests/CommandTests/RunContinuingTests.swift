@@ -232,10 +232,10 @@ extension RunTests {
             #expect(changed.status == (message == nil ? 0 : 3), "\(changed.errors)")
             #expect(message.map(changed.errors.contains) ?? true, "\(changed.errors)")
             #expect(try output() == names)
-            let grown = try run("abcde")
-            #expect(grown.status == 0, "\(grown.errors)")
-            #expect(grown.errors.hasPrefix("5 pages, "), "\(grown.errors)")
-            #expect(!grown.errors.contains("1 failed"), "\(grown.errors)")
+            let longer = try run("abcde")
+            #expect(longer.status == 0, "\(longer.errors)")
+            #expect(longer.errors.hasPrefix("5 pages, "), "\(longer.errors)")
+            #expect(!longer.errors.contains("1 failed"), "\(longer.errors)")
             #expect(try output() == "abcde")
         }
     }

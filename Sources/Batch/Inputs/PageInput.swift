@@ -30,7 +30,7 @@ package struct PendingPage: Sendable {
     package let open: (@Sendable () -> OpenPage)?
     /// Whether the input returns the next page without waiting for more of a file.
     package let isFollowed: Bool
-    /// Whether it is a page that a continued run does not read again; false for a report that stands in place of a page.
+    /// Whether it is a page that a continued run does not read again; false for a report in place of a page.
     let isNoted: Bool
 
     package init(

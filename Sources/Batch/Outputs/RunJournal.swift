@@ -257,7 +257,12 @@ final class RemainingInput: PageInput {
         return InputDigest(of: page.bytes).value
     }
 
-    private static func refusal(_ message: String, _ name: String, _ place: InputPlace, _ bytesRead: Int)
+    private static func refusal(
+        _ message: String,
+        _ name: String,
+        _ place: InputPlace,
+        _ bytesRead: Int
+    )
         -> PendingPage
     {
         let diagnostic = Diagnostic(

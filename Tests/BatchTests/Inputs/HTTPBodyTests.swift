@@ -34,7 +34,10 @@ private func body(
         ("chunked no more", text, plain),
         ("like chunks", Array("abc\r\ndef\r\n".utf8), "abc\r\ndef\r\n"),
         ("no end", Array("3\r\nabc\r\n".utf8), "abc (the page's last chunks are missing)"),
-        ("cut in the first, before markup", Array("1f\r\n <p>a".utf8), " <p>a (the page's last chunks are missing)"),
+        (
+            "cut in the first, before markup", Array("1f\r\n <p>a".utf8),
+            " <p>a (the page's last chunks are missing)"
+        ),
         ("cut", Array("3\r\nabc\r\n9\r\nab".utf8), "abcab (the page's last chunks are missing)"),
         ("too great", Array("ffffffffffffffff\r\nab".utf8), "ffffffffffffffff\r\nab"),
         ("cut in the first", Array("9\r\nab".utf8), "9\r\nab"),

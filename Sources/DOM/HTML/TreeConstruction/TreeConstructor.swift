@@ -57,7 +57,7 @@ struct TreeConstructor: ~Copyable {
     var keepsTemplates = true
     /// The elements `template`, if their contents are not kept.
     private var templates: [Node] = []
-    /// Whether the page has a start tag `<html>`, wherever it stands.
+    /// Whether the page has a start tag `<html>`, at any place.
     var hasRootTag = false
     /// The text element that the page's end truncates.
     var unfinishedText: UnfinishedPart?
