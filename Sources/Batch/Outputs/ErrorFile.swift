@@ -54,9 +54,9 @@ package final class ErrorFile {
     var size: Int { file.size }
 
     /// Appends the errors of pages.
-    func write(_ results: [PageResult]) throws(Diagnostic) {
+    func write(_ pages: [FinishedPage]) throws(Diagnostic) {
         do throws(File.Failure) {
-            for result in results where !result.errorLines.isEmpty { try file.append(result.errorLines) }
+            for page in pages where !page.result.errorLines.isEmpty { try file.append(page.result.errorLines) }
             try file.flush()
         } catch {
             throw ErrorFile.diagnostic(error)

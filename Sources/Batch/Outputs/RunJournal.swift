@@ -15,16 +15,17 @@ struct RunNotes: Sendable {
 
     /// The note of a portion: `{"errors": 120, "pages": [["list.html", 0, "1f…"], …], …}`, each page with the digest of
     /// the input up to it.
-    mutating func portion(_ results: [PageResult], errors: Int) -> String {
-        let results = results.filter(\.isNoted)
-        let pages = results.map { result in
-            let digest = result.digest.map { [Value.string(String($0, radix: 16))] } ?? []
-            return Value.list([.string(result.place.file), .number(Number(result.place.index))] + digest)
+    mutating func portion(_ all: [FinishedPage], errors: Int) -> String {
+        let noted = all.filter(\.result.isNoted)
+        let pages = noted.map { page in
+            let place = page.result.place
+            let digest = page.result.digest.map { [Value.string(String($0, radix: 16))] } ?? []
+            return Value.list([.string(place.file), .number(Number(place.index))] + digest)
         }
         let members: [Value.Member] = [
             .init("errors", .number(Number(errors))), .init("pages", .list(pages)),
         ]
-        return JSONWriter.compact(.object(members + layouts.members(PortionTally(results))))
+        return JSONWriter.compact(.object(members + layouts.members(PortionTally(noted))))
     }
 }
 

@@ -13,7 +13,7 @@ package protocol RunOutput: AnyObject {
     /// Writes the results of some pages, and the note that records them as finished.
     ///
     /// - Returns: false if the reader of the output has closed it, so that the run can end.
-    func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool
+    func write(_ pages: [FinishedPage], note: String) throws(Diagnostic) -> Bool
     /// Finishes the output.
     ///
     /// - Parameter note: a note without pages.
@@ -62,10 +62,10 @@ package final class StoreOutput: RunOutput {
         journal = known
     }
 
-    package func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool {
+    package func write(_ pages: [FinishedPage], note: String) throws(Diagnostic) -> Bool {
         do throws(OutputError) {
             var batch = RecordBatch()
-            for result in results { batch.append(result.records) }
+            for page in pages { batch.append(page.result.records) }
             try store.write(batch, note: note)
             return true
         } catch {
@@ -150,13 +150,13 @@ package final class JournaledOutput: RunOutput {
     /// The path of the journal of an output file.
     package static func journal(of path: String) -> String { path + ".journal" }
 
-    package func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool {
+    package func write(_ pages: [FinishedPage], note: String) throws(Diagnostic) -> Bool {
         var bytes: [UInt8] = []
         do throws(File.Failure) {
-            for result in results {
-                if !result.encoded.isEmpty { try files.append(result.encoded, to: 0) }
+            for page in pages {
+                if !page.result.encoded.isEmpty { try files.append(page.result.encoded, to: 0) }
                 bytes.removeAll(keepingCapacity: true)
-                encoder.encode(result.records, into: &bytes)
+                encoder.encode(page.result.records, into: &bytes)
                 if !bytes.isEmpty { try files.append(bytes, to: 0) }
             }
             try files.commit(note)

@@ -54,6 +54,16 @@ package struct PageResult: Sendable {
     package var isFailed: Bool { errors > 0 || failures > 0 }
 }
 
+/// A page whose result is complete. It is passed on by reference: copying a result takes longer than reading a tiny page's
+/// fields.
+package final class FinishedPage: Sendable {
+    package let result: PageResult
+
+    package init(_ result: PageResult) {
+        self.result = result
+    }
+}
+
 /// The number of records of a page by type, and how many of them have each field.
 package struct PageTally: Sendable {
     /// The records of a type.

@@ -23,7 +23,7 @@ package final class BatchRun {
     /// Whether the run has ended before its input: a page has failed, or the reader of the output has closed it.
     package private(set) var isPart = false
     /// The results that have been delivered but not written yet.
-    private var unwritten: [PageResult] = []
+    private var unwritten: [FinishedPage] = []
     private var lastWrite = MonotonicTime.now
     private var notes: RunNotes
     /// The number of bytes of the input that have been consumed.
@@ -138,6 +138,7 @@ package final class BatchRun {
                     work.result(of: page) { [self] part in
                         if !part.diagnostics.isEmpty { report(part.diagnostics) }
                         if let cause = part.worst { worst = Diagnostic.Cause.worse(worst, cause) }
+                        let part = FinishedPage(part)
                         do throws(Diagnostic) {
                             try errors?.write([part])
                             return try output.write([part], note: "") && shouldContinue()
@@ -149,7 +150,7 @@ package final class BatchRun {
                 }
             }
             if let failure { throw failure }
-            guard try deliver([result], report), shouldContinue() else { return }
+            guard try deliver([FinishedPage(result)], report), shouldContinue() else { return }
         }
     }
 
@@ -158,22 +159,22 @@ package final class BatchRun {
 
     /// Adds results to the run; returns false if it ends here.
     private func deliver(
-        _ all: [PageResult],
+        _ all: [FinishedPage],
         _ report: ([Diagnostic]) -> Void
     ) throws(Diagnostic) -> Bool {
         var results = all
         var continues = true
         defer { if !continues { isPart = true } }
-        if options.failsFast, let failed = results.firstIndex(where: \.isFailed) {
+        if options.failsFast, let failed = results.firstIndex(where: \.result.isFailed) {
             results.removeSubrange((failed + 1)...)
             continues = false
         }
         summary.add(results)
-        for result in results {
-            if !result.diagnostics.isEmpty { report(result.diagnostics) }
-            if let measured = result.profile { profile += measured }
-            bytesRead = max(bytesRead, result.bytesRead)
-            if let cause = result.worst { worst = Diagnostic.Cause.worse(worst, cause) }
+        for page in results {
+            if !page.result.diagnostics.isEmpty { report(page.result.diagnostics) }
+            if let measured = page.result.profile { profile += measured }
+            bytesRead = max(bytesRead, page.result.bytesRead)
+            if let cause = page.result.worst { worst = Diagnostic.Cause.worse(worst, cause) }
         }
         try errors?.write(results)
         unwritten += results
@@ -195,7 +196,7 @@ package final class BatchRun {
         return try output.write(unwritten, note: note(unwritten))
     }
 
-    private func note(_ results: [PageResult]) -> String {
+    private func note(_ results: [FinishedPage]) -> String {
         output.keepsNotes ? notes.portion(results, errors: errors?.size ?? errorsBefore) : ""
     }
 }

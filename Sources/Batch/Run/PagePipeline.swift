@@ -26,7 +26,7 @@ package final class PagePipeline: @unchecked Sendable {
     private var input: any PageInput
     private let isOrdered: Bool
     private let bounds: Bounds
-    private var results: [Int: PageResult] = [:]
+    private var results: [Int: FinishedPage] = [:]
     /// The numbers of the results in the order of their completion, if results are unordered.
     private var arrived: [Int] = []
     private var nextTaken = 0
@@ -73,13 +73,13 @@ package final class PagePipeline: @unchecked Sendable {
         threads count: Int,
         work: @escaping @Sendable (PendingPage) -> PageResult,
         shouldContinue: () -> Bool,
-        deliver: ([PageResult]) -> Bool
+        deliver: ([FinishedPage]) -> Bool
     ) {
         if count == 0 { return runHere(work, shouldContinue, deliver) }
         threads = count
         let started = (0..<count).count { _ in
             WorkerThread.start(stackSize: PagePipeline.stackSize) { [self] in
-                while let group = take() { put(group.pages.map(work), group) }
+                while let group = take() { put(group.pages.map { FinishedPage(work($0)) }, group) }
             }
         }
         // If the system cannot start another thread, fewer threads do the work.
@@ -96,9 +96,9 @@ package final class PagePipeline: @unchecked Sendable {
     private func runHere(
         _ work: (PendingPage) -> PageResult,
         _ shouldContinue: () -> Bool,
-        _ deliver: ([PageResult]) -> Bool
+        _ deliver: ([FinishedPage]) -> Bool
     ) {
-        while let page = input.next(), deliver([work(page)]), shouldContinue() {}
+        while let page = input.next(), deliver([FinishedPage(work(page))]), shouldContinue() {}
     }
 
     private func stop() {
@@ -187,11 +187,11 @@ package final class PagePipeline: @unchecked Sendable {
         }
     }
 
-    private func put(_ all: [PageResult], _ group: Group) {
+    private func put(_ all: [FinishedPage], _ group: Group) {
         condition.withLock {
             working -= all.count
-            isQuick = all.allSatisfy { $0.duration < Group.quick }
-            heldBytes += all.reduce(0) { $0 + $1.heldBytes } - group.heldBytes
+            isQuick = all.allSatisfy { $0.result.duration < Group.quick }
+            heldBytes += all.reduce(0) { $0 + $1.result.heldBytes } - group.heldBytes
             for (index, result) in all.enumerated() { results[group.start + index] = result }
             if !isOrdered { arrived += group.start..<group.start + all.count }
             if isGathering {
@@ -205,7 +205,7 @@ package final class PagePipeline: @unchecked Sendable {
     // MARK: - The caller
 
     /// The results that can be delivered, empty if there are none after an interval; `nil` at the end.
-    private func ready() -> [PageResult]? {
+    private func ready() -> [FinishedPage]? {
         condition.withLock {
             if !hasReady, !isDone {
                 condition.wait(milliseconds: PagePipeline.interval)
@@ -227,8 +227,8 @@ package final class PagePipeline: @unchecked Sendable {
     /// Whether there will be no more results. After a stop, threads that wait for input are ignored.
     private var isDone: Bool { working == 0 && results.isEmpty && (isStopped || (isAtEnd && threads == 0)) }
 
-    private func takeReady() -> [PageResult] {
-        var ready: [PageResult] = []
+    private func takeReady() -> [FinishedPage] {
+        var ready: [FinishedPage] = []
         if isOrdered {
             while let result = results.removeValue(forKey: nextDelivered) {
                 nextDelivered += 1
@@ -242,11 +242,11 @@ package final class PagePipeline: @unchecked Sendable {
     }
 
     /// Makes room for further pages after a delivery.
-    private func release(_ results: [PageResult]) {
+    private func release(_ results: [FinishedPage]) {
         if results.isEmpty { return }
         condition.withLock {
             inProgress -= results.count
-            heldBytes -= results.reduce(0) { $0 + $1.heldBytes }
+            heldBytes -= results.reduce(0) { $0 + $1.result.heldBytes }
             if waitingForRoom > 0 { condition.broadcast() }
         }
     }

@@ -22,8 +22,8 @@ struct PortionTally {
     init() {}
 
     /// The counts of some pages.
-    init(_ results: [PageResult]) {
-        for result in results { add(result) }
+    init(_ pages: [FinishedPage]) {
+        for page in pages { add(page.result) }
     }
 
     private mutating func add(_ result: PageResult) {

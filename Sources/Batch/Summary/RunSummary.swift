@@ -94,10 +94,11 @@ package struct RunSummary: Sendable {
     mutating func beginPart() { before = Before(pages: pages, found: found, bytes: bytes) }
 
     /// Adds the results of some pages.
-    package mutating func add(_ results: [PageResult]) {
-        add(PortionTally(results))
-        for result in results where result.leftOut == nil {
-            addSlow(SlowPage(name: result.name, milliseconds: result.duration / .milliseconds(1)))
+    package mutating func add(_ pages: [FinishedPage]) {
+        add(PortionTally(pages))
+        for page in pages where page.result.leftOut == nil {
+            let milliseconds = page.result.duration / .milliseconds(1)
+            addSlow(SlowPage(name: page.result.name, milliseconds: milliseconds))
         }
     }
 

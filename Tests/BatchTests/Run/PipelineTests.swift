@@ -63,7 +63,7 @@ private final class CountingOutput: RunOutput {
 
     init(portion: Int) { self.portion = portion }
 
-    func write(_ results: [PageResult], note: String) -> Bool {
+    func write(_ results: [FinishedPage], note: String) -> Bool {
         sizes.append(results.count)
         return true
     }
@@ -117,7 +117,7 @@ private final class CountingOutput: RunOutput {
         } shouldContinue: {
             true
         } deliver: { results in
-            delivered += results.map(\.place.index)
+            delivered += results.map(\.result.place.index)
             return true
         }
         return delivered
@@ -162,7 +162,7 @@ private final class CountingOutput: RunOutput {
         } shouldContinue: {
             delivered.count < 50
         } deliver: { results in
-            delivered += results.map(\.place.index)
+            delivered += results.map(\.result.place.index)
             return true
         }
         #expect(delivered.count >= 50 && delivered.count < 1000)

@@ -124,7 +124,7 @@ import Testing
                     PendingPage(name: "\(index)", place: InputPlace(file: "f", index: index)) { .leftOut("") }
                 )
                 result.duration = .milliseconds(time)
-                return result
+                return FinishedPage(result)
             }
         )
         #expect(summary.slowest.map(\.name) == ["5", "1", "3", "4", "7"])
@@ -139,14 +139,14 @@ import Testing
                     PendingPage(name: "", place: InputPlace(file: "f", index: index)) { .leftOut("") }
                 )
                 result.leftOut = "reason \(index)"
-                return result
+                return FinishedPage(result)
             }
                 + [50, 51].map { index in
                     var result = PageResult(
                         PendingPage(name: "", place: InputPlace(file: "f", index: index)) { .leftOut("") }
                     )
                     result.leftOut = "reason \(index)"
-                    return result
+                    return FinishedPage(result)
                 }
         )
         #expect(summary.leftOut.count == 51)

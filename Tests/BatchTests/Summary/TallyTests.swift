@@ -18,7 +18,7 @@ import Testing
         _ types: [Schema.RecordType],
         fields: [Int] = [],
         failed: Bool = false
-    ) -> PageResult {
+    ) -> FinishedPage {
         let place = InputPlace(file: "a \"b\".warc", index: index)
         var result = PageResult(PendingPage(name: "\(index)", place: place) { .leftOut("") })
         let records = fields.map { count in
@@ -29,16 +29,16 @@ import Testing
         result.bytes = 100 + index
         result.errors = failed ? 2 : 0
         result.warnings = index % 2
-        return result
+        return FinishedPage(result)
     }
 
-    private static func leftOut(_ index: Int, _ reason: String) -> PageResult {
-        var result = page(index, nil, [])
+    private static func leftOut(_ index: Int, _ reason: String) -> FinishedPage {
+        var result = page(index, nil, []).result
         result.leftOut = reason
-        return result
+        return FinishedPage(result)
     }
 
-    private static let portions: [[PageResult]] = [
+    private static let portions: [[FinishedPage]] = [
         [page(1, "plants", [plants, pots], fields: [2, 1])],
         [],
         [

@@ -176,12 +176,12 @@ final class RecordOutput: RunOutput {
         }
     }
 
-    func write(_ results: [PageResult], note: String) throws(Diagnostic) -> Bool {
+    func write(_ pages: [FinishedPage], note: String) throws(Diagnostic) -> Bool {
         var bytes: [UInt8] = []
-        for result in results {
-            bytes += result.encoded
-            encoder.encode(result.records, into: &bytes)
-            if !result.encoded.isEmpty || !result.records.isEmpty { isEmpty = false }
+        for page in pages {
+            bytes += page.result.encoded
+            encoder.encode(page.result.records, into: &bytes)
+            if !page.result.encoded.isEmpty || !page.result.records.isEmpty { isEmpty = false }
         }
         return try put(bytes)
     }
