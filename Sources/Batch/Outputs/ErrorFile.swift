@@ -56,7 +56,9 @@ package final class ErrorFile {
     /// Appends the errors of pages.
     func write(_ pages: [FinishedPage]) throws(Diagnostic) {
         do throws(File.Failure) {
-            for page in pages where !page.result.errorLines.isEmpty { try file.append(page.result.errorLines) }
+            for page in pages where !page.result.errorLines.isEmpty {
+                try file.append(page.result.errorLines)
+            }
             try file.flush()
         } catch {
             throw ErrorFile.diagnostic(error)
