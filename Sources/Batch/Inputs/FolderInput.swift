@@ -24,7 +24,7 @@ struct FolderInput: PageInput {
             switch walk.next() {
             case .file(let path): if let page = page(of: path) { return page }
             case .special(let path):
-                return pending(walk.path(of: path)) { .leftOut("devices, pipes and sockets") }
+                return pending(walk.path(of: path)) { .leftOut(ReadPage.special) }
             case .unreadable(let path, let reason):
                 let path = walk.path(of: path)
                 let message = "cannot read the folder: \(reason)"

@@ -55,7 +55,7 @@ struct ListInput: PageInput {
         let facts = facts
         // Identified by the path and not the line, since a new version of the list may name pages in another order.
         return PendingPage(name: path, place: InputPlace(file: path), bytesRead: stream.consumed) {
-            ReadPage { () throws(Diagnostic) in try SavedPage.read(path, facts) }
+            ReadPage(named: path, facts)
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 package import Engine
 import Platform
 package import Records
@@ -104,6 +105,18 @@ package enum ReadPage: Sendable {
     case leftOut(String)
     /// The page cannot be read.
     case failed(Diagnostic)
+
+    /// The page of a file that an input names. A device, a pipe or a socket is left out: reading it may never end.
+    init(named path: String, _ facts: PageFacts) {
+        if File.isSpecial(path), File.kind(of: path) != .folder {
+            self = .leftOut(ReadPage.special)
+        } else {
+            self.init { () throws(Diagnostic) in try SavedPage.read(path, facts) }
+        }
+    }
+
+    /// Why files are left out that are neither regular files nor folders.
+    static let special = "devices, pipes and sockets"
 
     /// The result of a closure that reads a page or throws why it cannot be read.
     package init(_ read: () throws(Diagnostic) -> Page) {

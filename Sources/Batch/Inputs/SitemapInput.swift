@@ -56,11 +56,13 @@ struct SitemapInput: PageInput {
         // Identified by the address and not the position, since a new version of the sitemap often starts with the
         // newest page.
         return pending(InputPlace(named: address)) {
-            ReadPage { () throws(Diagnostic) in
+            var facts = facts
+            facts.url = WebAddress.normalized(address)
+            do throws(Diagnostic) {
                 let path = try SitemapInput.file(of: address, "page", below: root, sitemap: file)
-                var facts = facts
-                facts.url = WebAddress.normalized(address)
-                return try SavedPage.read(path, facts)
+                return ReadPage(named: path, facts)
+            } catch {
+                return .failed(error)
             }
         }
     }

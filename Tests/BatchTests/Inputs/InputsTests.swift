@@ -1,4 +1,5 @@
 import DOM
+import Foundation
 import Records
 import Scraping
 import Testing
@@ -74,6 +75,18 @@ import Testing
             ]
         )
         #expect(try read([path], .list) == ["failed:  is a folder, not a list"])
+    }
+
+    /// A pipe has no end while nobody writes into it.
+    @Test func `A list or a sitemap that names a device or a pipe leaves it out`() throws {
+        let pipe = "\(folder.path)/a.html"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        try folder.write("list", "/dev/zero\n\(pipe)\n")
+        #expect(
+            try read(["list"], .list) == Array(repeating: "left out: devices, pipes and sockets", count: 2)
+        )
+        try folder.write("map.txt", "http://plants.example/a.html\n")
+        #expect(try read(["map.txt"], .sitemap) == ["left out: devices, pipes and sockets"])
     }
 
     @Test func `The place of a page in a list or a sitemap does not depend on the position there`() throws {
