@@ -77,10 +77,11 @@ struct LineFiles: Sendable {
     /// - Throws: the reason why it is not read.
     func path(_ name: String, in file: String, line: Int) throws(Diagnostic) -> String {
         let path = name.hasPrefix("/") ? name : folder + name
-        if allowsAny { return path }
         let reason: String
-        if !File.isInside(path, folder) {
+        var help: String?
+        if !allowsAny, !File.isInside(path, folder) {
             reason = "it is not in \(folder.isEmpty ? "the current folder" : folder)"
+            help = "--root names another folder, --allow-any-file is for lists that you trust"
         } else if File.isSpecial(path), File.kind(of: path) != .folder {
             reason = "it is a device, a pipe or a socket"
         } else {
@@ -90,7 +91,7 @@ struct LineFiles: Sendable {
             .input,
             "the file \(name.quoted) is not read: \(reason)",
             at: Location(file: file, line: line),
-            help: "--root names another folder, --allow-any-file is for lists that you trust"
+            help: help
         )
     }
 }
