@@ -67,13 +67,12 @@ extension Crawl {
     /// Finds the records that have the same unique values as others: a list that shifts while it is read yields some
     /// records twice.
     func count(_ records: [Record], of kind: RequestKind) {
-        let types = kind.page.records.filter { !$0.uniqueKeys.isEmpty && !$0.isAcross }
+        let types = kind.page.records.filter { !$0.unique.isEmpty && !$0.isAcross }
         if types.isEmpty { return }
         var new: Set<RequestKey> = []
         for record in records {
             guard let type = types.first(where: { $0.name == record.type }) else { continue }
-            let values = type.uniqueKeys.map { record[$0] ?? .null }
-            if values.allSatisfy({ $0 == .null }) { continue }
+            guard let values = type.uniqueValues(of: record) else { continue }
             let key = RequestKey(type.name + JSONWriter.compact(.list(values)))
             if uniqueValues.contains(key) { repeatedRecords[type.name, default: 0] += 1 }
             new.insert(key)

@@ -1,6 +1,7 @@
 import Engine
 package import Language
 package import Records
+import Values
 
 /// Joins records of several pages that have the same unique values (`across`), at the position of the first.
 package struct JoinedRecords {
@@ -40,10 +41,9 @@ package struct JoinedRecords {
                 records.append(record)
                 continue
             }
-            let values = rule.uniqueKeys.map { (record[$0] ?? .null).compared }
-            let key = Key(type: record.type, values: values)
-            guard !values.allSatisfy({ $0 == .null }), let place = places[key] else {
-                places[key] = records.count
+            let key = rule.uniqueValues(of: record).map { Key(type: record.type, values: $0) }
+            guard let key, let place = places[key] else {
+                if let key { places[key] = records.count }
                 records.append(record)
                 continue
             }
@@ -58,19 +58,18 @@ package struct JoinedRecords {
                 continue
             }
             let old = records[place].fields[index].value
+            let type = types[record.type]?.first { $0.name == member.name }?.type
             if let list = old.list, let more = member.value.list {
-                let known = Set(list.map(\.compared))
+                let known = Set(list.map { $0.compared(as: type?.element) })
                 records[place].fields[index].value = .list(
-                    list + more.filter { !known.contains($0.compared) }
+                    list + more.filter { !known.contains($0.compared(as: type?.element)) }
                 )
-            } else if old.compared != member.value.compared, !member.name.hasPrefix("@") {
-                let keys = (rules[record.type]?.uniqueKeys ?? []).map {
-                    "\($0) \((record[$0] ?? .null).text)"
-                }
+            } else if old.compared(as: type) != member.value.compared(as: type), !member.name.hasPrefix("@") {
+                let keys = rules[record.type]?.uniqueText(of: record) ?? ""
                 diagnostics.append(
                     Diagnostic(
                         .page,
-                        "\(record.type).\(member.name) of \(keys.joined(separator: ", ")) is \(old.quoted) on one page and \(member.value.quoted) on another; the first is kept",
+                        "\(record.type).\(member.name) of \(keys) is \(old.quoted) on one page and \(member.value.quoted) on another; the first is kept",
                         severity: .warning,
                         record: record.type,
                         field: member.name
@@ -89,11 +88,11 @@ package struct JoinedRecords {
             for (place, field) in fields.enumerated() { order[field.name] = place }
             records[index].fields.sort { (order[$0.name] ?? .max) < (order[$1.name] ?? .max) }
             for field in fields where field.isRequired && records[index][field.name] == nil {
-                let keys = rule.uniqueKeys.map { "\($0) \((records[index][$0] ?? .null).text)" }
+                let keys = rule.uniqueText(of: records[index])
                 diagnostics.append(
                     Diagnostic(
                         .page,
-                        "\(rule.name).\(field.name) is required, and no page has it for \(keys.joined(separator: ", "))",
+                        "\(rule.name).\(field.name) is required, and no page has it for \(keys)",
                         record: rule.name,
                         field: field.name
                     )

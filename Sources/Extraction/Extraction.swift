@@ -81,7 +81,7 @@ struct Extraction<Observer: ScrapeObserver> {
             if diagnostics.count == reported {
                 reportEmpty(found.empty.count, of: found.empty.count + found.records.count, rule)
             }
-            var kept = distinct(found.records, rule)
+            var kept = distinct(found, rule)
             var nested: Set<Int> = []
             if let nesting = rule.nesting { nested = nest(&kept, of: &found, by: nesting, rule) }
             let all = found.records
@@ -189,38 +189,60 @@ struct Extraction<Observer: ScrapeObserver> {
 
     /// The indices of the records without those that repeat the unique keys of an earlier one. Reports repetitions that
     /// differ in other fields.
-    private mutating func distinct(_ records: [Record], _ rule: RecordRule) -> [Int] {
+    private mutating func distinct(_ found: FoundRecords, _ rule: RecordRule) -> [Int] {
         var known = DistinctRecords(rule)
-        return distinct(records, rule, &known)
+        return distinct(found.records, rule, &known) { index in
+            found.nodes.indices.contains(index) ? .node(found.nodes[index]) : .unknown
+        }
     }
 
     /// The same for records that follow others.
-    mutating func distinct(_ records: [Record], _ rule: RecordRule, _ known: inout DistinctRecords) -> [Int] {
-        if rule.uniqueKeys.isEmpty { return Array(records.indices) }
+    ///
+    /// - Parameter place: returns the place of the record at an index.
+    mutating func distinct(
+        _ records: [Record],
+        _ rule: RecordRule,
+        _ known: inout DistinctRecords,
+        place: (Int) -> DistinctRecords.Place
+    ) -> [Int] {
+        if rule.unique.isEmpty { return Array(records.indices) }
         return records.indices.filter { index in
-            switch known.add(records[index]) {
+            let place = place(index)
+            switch known.add(records[index], at: place) {
             case .new: return true
             case .repeated: return false
-            case .different(let message):
-                report(message, at: rule.range)
+            case .different(let message, let first):
+                let notes = location(of: first).map { Diagnostic.Note("the first is here", at: $0) }
+                report(message, at: rule.range, location(of: place), notes: notes.map { [$0] } ?? [])
                 return false
             }
         }
     }
 
-    /// Reports a problem with the records of a type as a whole.
+    private func location(of place: DistinctRecords.Place) -> Location? {
+        switch place {
+        case .unknown: nil
+        case .node(let node): location(of: node)
+        case .line(let line): Location(file: page.name, line: line > 0 ? line : nil)
+        }
+    }
+
+    /// Reports a problem with the records of a type as a whole, or with one of them at a location.
     package mutating func report(
         _ message: String,
         at range: Range<Int>,
-        severity: Diagnostic.Severity = .error
+        _ location: Location? = nil,
+        severity: Diagnostic.Severity = .error,
+        notes: [Diagnostic.Note] = []
     ) {
         diagnostics.append(
             Diagnostic(
                 .page,
                 message,
                 severity: severity,
-                at: Location(file: page.name),
-                notes: [Diagnostic.Note("required by this rule", at: rules.sources.location(of: range))],
+                at: location ?? Location(file: page.name),
+                notes: [Diagnostic.Note("required by this rule", at: rules.sources.location(of: range))]
+                    + notes,
                 record: record
             )
         )
@@ -394,28 +416,39 @@ struct MatchCount {
 /// The records of a type that no later record may repeat (`unique`).
 struct DistinctRecords {
     private let rule: RecordRule
-    private var known: [[Value]: Record] = [:]
+    private var known: [[Value]: (record: Record, place: Place)] = [:]
+    private lazy var type = rule.schema(ofLayout: nil)
+
+    /// The place of a record on the page.
+    enum Place {
+        case unknown
+        case node(NodeRef)
+        /// The line of a node that is no longer in the tree.
+        case line(Int)
+    }
 
     enum Result {
         case new
         case repeated
-        /// It repeats the keys of another record, and differs from it: the message.
-        case different(String)
+        /// It repeats the keys of another record, and differs from it: the message, and the place of the other.
+        case different(String, first: Place)
     }
 
     init(_ rule: RecordRule) { self.rule = rule }
 
-    mutating func add(_ record: Record) -> Result {
-        let key = rule.uniqueKeys.map { (record[$0] ?? .null).compared }
+    mutating func add(_ record: Record, at place: Place) -> Result {
+        guard let key = rule.uniqueValues(of: record) else { return .new }
         guard let first = known[key] else {
-            known[key] = record
+            known[key] = (record, place)
             return .new
         }
-        // A record without all of its keys repeats none.
-        if key.allSatisfy({ $0 == .null }) { return .new }
-        if first == record || first.value.compared == record.value.compared { return .repeated }
-        let keys = zip(rule.uniqueKeys, key).map { "\($0) \($1.text)" }.joined(separator: ", ")
-        return .different("several \(rule.name) have \(keys) and differ; the first is kept")
+        if first.record == record { return .repeated }
+        if first.record.compared(as: type) == record.compared(as: type) { return .repeated }
+        let keys = rule.uniqueText(of: first.record)
+        return .different(
+            "several \(rule.name) have \(keys) and differ; the first is kept",
+            first: first.place
+        )
     }
 }
 

@@ -140,7 +140,12 @@ extension Extraction {
             if place != record { observer.observe(.start(place)) }
             node = place
         }
-        if !alternative.scope.labels.isEmpty, let label = places.label(alternative.scope, from: record) {
+        if !alternative.scope.labels.isEmpty {
+            let isExcluded = alternative.excludesText ? exclusion(alternative, at: node) : nil
+            guard let label = places.label(alternative.scope, from: record, excluding: isExcluded) else {
+                observer.observe(.became(.empty))
+                return nil
+            }
             switch label {
             case .elements(let elements):
                 observer.observe(.start(elements[0]))
@@ -297,7 +302,12 @@ extension Extraction {
             for list in lists {
                 let found = nodes.flatMap { matcher.select(list, from: $0).nodes }
                 observer.observe(.attempt(list, at: node, matches: found.count))
-                let pairs = LabelPairs(found.flatMap { places.labels(in: $0).pairs })
+                let pairs = LabelPairs(
+                    found.flatMap { element in
+                        let isExcluded = alternative.excludesText ? exclusion(alternative, at: element) : nil
+                        return places.labels(in: element).pairs(excluding: isExcluded)
+                    }
+                )
                 if pairs.isEmpty { continue }
                 return read(pairs.value, at: found[0], alternative, path)
             }

@@ -4,7 +4,8 @@ import Values
 
 extension GroupRule {
     /// The fields of each group of records. Groups are in the rule's order, or else in the order of their first
-    /// records. A record without the key belongs to no group.
+    /// records. Keys that are the same value are one, as the first is written. A record without the key belongs to no
+    /// group.
     ///
     /// Complexity: linear in the number of records times the number of fields, plus sorting the groups.
     ///
@@ -13,15 +14,17 @@ extension GroupRule {
         var order: [Value] = []
         var groups: [Value: [Record]] = [:]
         for record in records {
-            guard let value = record[key] else { continue }
+            guard let value = record[key]?.compared(as: keyType) else { continue }
             if groups[value] == nil { order.append(value) }
             groups[value, default: []].append(record)
         }
         var fields: [[Value.Member]] = []
         for value in order {
             var errors: [String] = []
-            fields.append(self.fields(of: groups[value] ?? [], failures: &errors))
-            failures += errors.map { "\(key) \(value.text.quoted): \($0)" }
+            let records = groups[value] ?? []
+            fields.append(self.fields(of: records, failures: &errors))
+            let written = (records.first?[key] ?? value).text.quoted
+            failures += errors.map { "\(key) \(written): \($0)" }
         }
         return self.order.sorted(fields) { fields, name in fields.first { $0.name == name }?.value }
     }

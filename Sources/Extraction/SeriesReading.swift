@@ -138,7 +138,7 @@ final class SeriesReading {
         add(reported)
         emptyCount += found.empty.count
         if firstEmpty == nil { firstEmpty = found.empty.first.map { extraction.location(of: $0) } }
-        let kept = extraction.distinct(found.records, plan.record, &known)
+        let kept = extraction.distinct(found.records, plan.record, &known) { .line(found.nodes[$0].line) }
         if kept.count < found.records.count { found.keep(kept) }
         tally(found.records) { shortfall in
             extraction.node(of: shortfall, found, plan.record).map { extraction.location(of: $0) }
@@ -246,7 +246,7 @@ extension SeriesReading {
                     try readTree(range, in: series)
                     skipped = nil
                 }
-                found.ranges.append(entry.range)
+                found.entries.append(entry)
                 continue
             }
             if skipped == nil {
@@ -273,17 +273,17 @@ extension SeriesReading {
         matches.fitting += found.rows.count
         entryCount.flat += found.rows.count
         defer { found = FlatRows(found.rows.layout) }
-        if plan.record.uniqueKeys.isEmpty, tallies.isEmpty {
+        if plan.record.unique.isEmpty, tallies.isEmpty {
             recordCount += found.rows.count
             batch.append(RecordBatch(found.rows))
             return
         }
         var records = found.rows.records
-        var ranges = found.ranges
-        if !plan.record.uniqueKeys.isEmpty {
+        var ranges = found.entries.map(\.range)
+        if !plan.record.unique.isEmpty {
             var extraction = Extraction(rules, page, document, calls, NoObserver())
             extraction.record = plan.record.name
-            let kept = extraction.distinct(records, plan.record, &known)
+            let kept = extraction.distinct(records, plan.record, &known) { .line(found.entries[$0].line) }
             if kept.count < records.count {
                 records = kept.map { records[$0] }
                 ranges = kept.map { ranges[$0] }
@@ -305,7 +305,7 @@ extension SeriesReading {
 /// Records that were read from the log, with the events of their entries.
 private struct FlatRows {
     var rows: RecordRows
-    var ranges: [Range<Int>] = []
+    var entries: [EntryLog.Entry] = []
 
     init(_ layout: RecordRows.Layout) {
         rows = RecordRows(layout)

@@ -187,7 +187,7 @@ extension Extraction {
 
     /// A predicate for the elements whose text is excluded from a field; `nil` if none is. It is not called for a field that
     /// excludes nothing, as a call copies the extraction.
-    private func exclusion(_ alternative: FieldAlternative, at node: NodeRef) -> ((NodeRef) -> Bool)? {
+    func exclusion(_ alternative: FieldAlternative, at node: NodeRef) -> ((NodeRef) -> Bool)? {
         let isHidden: ((NodeRef) -> Bool)? =
             alternative.hiddenText == .skip ? { [document] in document.isMarkedHidden($0) } : nil
         guard let without = alternative.without else { return isHidden }
@@ -470,5 +470,5 @@ extension Extraction {
 
 extension FieldAlternative {
     /// Whether text of elements may be excluded.
-    fileprivate var excludesText: Bool { hiddenText == .skip || without != nil }
+    var excludesText: Bool { hiddenText == .skip || without != nil }
 }

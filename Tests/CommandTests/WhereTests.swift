@@ -18,6 +18,7 @@ import Testing
                 "kind": { "select": "> kind", "type": { "enum": ["solo", "team"] } },
                 "staff": { "each": "> staff > item", "fields": { "name": "> name", "since": { "select": "> since", "type": "date" } } },
                 "times": { "select": "> times > item", "type": ["datetime"] },
+                "length": { "select": "> length", "type": "duration" },
                 "note": "> note",
                 "extra": { "select": "> extra", "type": "json" }
               }
@@ -29,7 +30,7 @@ import Testing
     static let page = """
         { "events": [
           { "name": "a", "start": "2018-05-28T23:30:00-0500", "day": "2018-05-28", "open": true, "kind": "solo",
-            "staff": [{ "name": "Kim", "since": "2016-01-01" }, { "name": "Lee" }], "note": "2018-05-28T10:00:00Z" },
+            "staff": [{ "name": "Kim", "since": "2016-01-01" }, { "name": "Lee" }], "note": "2018-05-28T10:00:00Z", "length": "PT60M" },
           { "name": "b", "start": "2018-05-29T04:30:00Z", "day": "2018-05-29", "open": false, "kind": "team",
             "times": ["2018-05-28T06:00:00Z", "2018-05-30T06:00:00Z"], "extra": { "x": 7 } },
           { "name": "c", "start": "2018-05-28T05:45:00+0000", "note": "2018-05-28" }
@@ -52,6 +53,7 @@ import Testing
         (["day=2018-05-28"], "a"), (["date=2018-05-28", "open=true"], "a"), (["date=2018-05-27"], ""),
         (["kind=team"], "b"), (["staff.name=Lee"], "a"), (["coach.name=Kim"], "a"),
         (["staff.since=2016-01-01"], "a"), (["times=2018-05-30"], "b"), (["extra.x=7.0"], "b"),
+        (["length=PT60M"], "a"), (["length=PT1H"], "a"), (["length=1 h"], "a"), (["length=PT61M"], ""),
         // A text that looks like a time is a text.
         (["note=2018-05-28"], "c"), (["text=2018-05-28"], "-"),
     ])

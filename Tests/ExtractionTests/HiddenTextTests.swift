@@ -14,6 +14,7 @@ import Testing
     @Test(arguments: [
         ("a <p hidden>b</p>c", "a c"), ("a <p hidden=''>b</p>c", "a c"),
         ("a <p hidden=until-found>b</p>c", "a b c"),
+        ("a <p hidden=until-found style='display:none'>b</p>c", "a c"),
         ("a <b style='display:none'>b </b>c", "a c"),
         ("a <b style='Display : NONE !important; display: block'>b </b>c", "a c"),
         ("a <b style='display:none; display:inline'>b </b>c", "a b c"),
@@ -47,9 +48,93 @@ import Testing
         )
     }
 
+    /// Values that are read in other ways than by a selector.
+    @Test(
+        arguments: [
+            (#""x": { "label": "B" }"#, "<p><b>B:</b> 1<i hidden>2</i></p>", #""1""#, #""12""#),
+            (#""x": { "label": "B" }"#, "<p><b>B:</b> 1<i hidden>2</i>3</p>", #""13""#, #""123""#),
+            (#""x": { "label": "B" }"#, "<p><b>B</b><i hidden>1</i><i>2</i></p>", #""2""#, #""12""#),
+            (#""x": { "label": "B" }"#, "<table><tr><th>B<td>: 1<i hidden>2</i></table>", #""1""#, #""12""#),
+            (#""x": { "label": "B" }"#, "<dl><dt>B<dd>1<i hidden>2</i></dl>", #""1""#, #""12""#),
+            (#""x": { "label": "B" }"#, "<p><b>B:</b> <i hidden>2</i></p>", nil, #""2""#),
+            (
+                #""x": { "labels": "dl" }"#, "<dl><dt>A<dd>1<b hidden>2</b><dt hidden>B<dd hidden>3</dl>",
+                #"{"A":"1"}"#, #"{"A":"12","B":"3"}"#
+            ),
+            (
+                #""x": { "each": "li", "fields": { "t": "::text", "u": { "select": "u", "hidden-text": "keep" } } }"#,
+                "<li>a<b hidden>b</b><u>c<i hidden>d</i></u>", #"[{"t":"ac","u":"cd"}]"#,
+                #"[{"t":"abcd","u":"cd"}]"#
+            ),
+            // Markup is the page's.
+            (
+                #""x": { "select": "p::html", "type": "html" }"#, "<p>a<b hidden>b</b></p>",
+                #""<p>a<b hidden=\"\">b</b></p>""#, #""<p>a<b hidden=\"\">b</b></p>""#
+            ),
+        ] as [(String, String, String?, String)]
+    )
+    func hiddenTextOfOtherValues(_ field: String, _ page: String, _ skipped: String?, _ kept: String) throws {
+        func value(_ field: String, file: String = "") throws -> String? {
+            let rules = #"{ \#(file) "records": { "R": { "fields": { \#(field), "y": { "value": 1 } } } } }"#
+            return try scrape(rules, page).records.first?["x"].map(JSONWriter.compact)
+        }
+        #expect(try value(field, file: #""hidden-text": "skip","#) == skipped)
+        #expect(try value(field) == kept)
+        let own = field.replacing(#""x": { "#, with: #""x": { "hidden-text": "skip", "#)
+        #expect(try value(own) == skipped)
+    }
+
+    /// The lines that a preparation makes of a page follow the key of the file.
+    @Test func hiddenLines() throws {
+        func lines(_ keys: String) throws -> [String] {
+            let rules =
+                #"{ \#(keys) "prepare": [{ "lines": "div" }], "records": { "R": { "each": "line", "fields": { "x": "::text" } } } }"#
+            return try scrape(rules, "<div>x<br><b hidden>h</b><br>y <i hidden>i</i>z</div>").records
+                .compactMap { $0["x"]?.string }
+        }
+        #expect(try lines("") == ["x", "h", "y iz"])
+        #expect(try lines(#""hidden-text": "skip","#) == ["x", "y z"])
+    }
+
+    /// A choice without an effect is refused.
+    @Test(arguments: [
+        (#""value": 1"#, #""hidden-text" is about the text of elements, and this field takes none"#),
+        (#""from": "a""#, #""hidden-text" is about the text of elements, and this field takes none"#),
+        (#""template": "{a}""#, #""hidden-text" is about the text of elements, and this field takes none"#),
+        (#""case": { "a": 1 }"#, #""hidden-text" is about the text of elements, and this field takes none"#),
+        (
+            #""in": "request", "select": "::attr(url)""#,
+            #""hidden-text" is about the text of elements, and this field takes none"#
+        ),
+    ])
+    func choicesWithoutEffect(_ origin: String, _ message: String) {
+        let field = #"{ "hidden-text": "skip", \#(origin) }"#
+        let reported = errors(#"{ "records": { "R": { "fields": { "a": "a", "x": \#(field) } } } }"#)
+        #expect(reported.contains(message), "\(reported)")
+    }
+
+    @Test func theFieldsOfAnEnclosingField() {
+        let reported = errors(
+            #"""
+            { "records": { "R": { "fields": { "c": { "each": "li", "fields": {
+              "t": "p", "r": { "each": "li", "fields": "c", "hidden-text": "skip" }
+            } } } } } }
+            """#
+        )
+        #expect(reported.contains(#"the fields are those of "c", which decides about hidden text"#))
+    }
+
     @Test func unknownChoicesAreReported() {
         let reported = errors(#"{ "hidden-text": "skp", "records": { "R": { "fields": { "x": "a" } } } }"#)
         #expect(reported.contains(#"expected keep or skip for "hidden-text", found "skp""#))
+    }
+
+    @Test func theOwnTextOfATemplate() throws {
+        let rules =
+            #"{ "templates": true, "records": { "R": { "fields": { "x": "template::own-text", "y": "template" } } } }"#
+        let record = try scrape(rules, "<template><p>a</p>x<b>y</b>z</template>").records.first
+        #expect(record?["x"] == "xz")
+        #expect(record?["y"] == "axyz")
     }
 
     @Test func templatesAreApart() throws {
@@ -64,5 +149,8 @@ import Testing
         #expect(try values("") == ["a", "d"])
         #expect(try values(#""templates": true,"#) == ["a", "b", "c", "d"])
         #expect(try values(#""templates": false,"#) == ["a", "d"])
+        // In the tree of libxml2 too.
+        #expect(try values(#""parser": "libxml2","#) == ["a", "d"])
+        #expect(try values(#""parser": "libxml2", "templates": true,"#) == ["a", "b", "c", "d"])
     }
 }

@@ -50,7 +50,7 @@ import Testing
                 #"{"@type":"R","a":"1","b":"x"}"#, #"{"@type":"R","b":"z"}"#, #"{"@type":"R","b":"z"}"#,
             ]
         )
-        #expect(outcome.messages == ["page: error: several R have a 1 and differ; the first is kept"])
+        #expect(outcome.messages == ["page:1:39: error: several R have a 1 and differ; the first is kept"])
     }
 
     @Test func whatOneAlternativeCannotReadAnotherMay() throws {

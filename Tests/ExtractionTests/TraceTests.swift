@@ -118,6 +118,35 @@ import Testing
         #expect(found.filter { !$0.hasPrefix("near") && !$0.contains("part") } == lines)
     }
 
+    /// Hidden text is noted where the rules can leave it out, and have not.
+    @Test(arguments: [
+        (#""b""#, "1", false), (#""p""#, "1<i hidden>2</i>", true),
+        (#"{ "select": "p", "hidden-text": "skip" }"#, "2<i hidden>2</i>", false),
+        (#"{ "select": "p::html", "type": "html" }"#, "1<i hidden>2</i>", false),
+        (#""p::own-text""#, "2<i hidden>2</i>", false), (#""p::attr(title)""#, "1<i hidden>t</i>", false),
+        (#"{ "select": "p::lines", "type": ["string"] }"#, "1<br><i hidden>2</i>", true),
+        (#"{ "labels": "dl" }"#, "<dl><dt>A<dd>1<i hidden>2</i></dl>", true),
+        (#"{ "labels": "dl", "hidden-text": "skip" }"#, "<dl><dt>A<dd>2<i hidden>2</i></dl>", false),
+        (#"{ "label": "B" }"#, "<b>B:</b> 1<i hidden>2</i>", true),
+        (#"{ "value": "2" }"#, "<i hidden>2</i>", false),
+    ])
+    func hiddenTextIsNoted(_ field: String, _ content: String, _ isNoted: Bool) throws {
+        let rules = #"{ "records": { "R": { "fields": { "x": \#(field), "y": { "value": 1 } } } } }"#
+        let text = try explained(rules, "<p title=t>\(content)</p><section>\(content)</section>")
+        let note = #"the hidden text "2": "hidden-text": "skip" leaves it out"#
+        #expect(text.contains(note) == isNoted, "\(text)")
+    }
+
+    @Test func hiddenTextOfLinesIsNoted() throws {
+        let rules =
+            #"{ %@ "prepare": [{ "lines": "p" }], "records": { "R": { "fields": { "x": "line" } } } }"#
+        let note = #"has the hidden text "2": "hidden-text": "skip" leaves it out"#
+        for (keys, isNoted) in [("", true), (#""hidden-text": "skip","#, false)] {
+            let text = try explained(rules.replacing("%@", with: keys), "<p>1<i hidden>2</i></p>")
+            #expect(text.contains(note) == isNoted, "\(text)")
+        }
+    }
+
     @Test func theWholeTextHasItsPlaces() throws {
         let rules = """
             { "prepare": [{ "remove": "nav" }, { "remove": "aside" }],

@@ -47,6 +47,81 @@ import Testing
         #expect(try readDate(text, #""type": "datetime", "in-text": true"#) == time)
     }
 
+    /// The zone after a time, whatever the field's own zone is.
+    @Test(arguments: [
+        ("en", "on May 28, 2018 at 5:45 pm EST by Lee", "2018-05-28T17:45:00-05:00"),
+        ("en", "on May 28, 2018 at 5:45 pm (Pacific Time)", "2018-05-28T17:45:00-07:00"),
+        ("en", "on May 28, 2018 at 5:45 pm, UTC", "2018-05-28T17:45:00Z"),
+        ("en", "on May 28, 2018 at 5:45 pm est", "2018-05-28T17:45:00-05:00"),
+        ("en", "on May 28, 2018 17:45 +0200", "2018-05-28T17:45:00+02:00"),
+        ("en", "on May 28, 2018 17:45 -08:00", "2018-05-28T17:45:00-08:00"),
+        ("en", "on 2018-05-28 17:45 EST", "2018-05-28T17:45:00-05:00"),
+        ("en", "on 2018-05-28T17:45[Europe/Berlin]", "2018-05-28T17:45:00+02:00"),
+        ("de", "am 28. Mai 2018, 17:45 MESZ", "2018-05-28T17:45:00+02:00"),
+        ("en_AU", "on 28 May 2018 17:45 AEST", "2018-05-28T17:45:00+10:00"),
+        ("en", "on May 28, 2018 at 5:45 pm CST", "2018-05-28T17:45:00+08:00"),
+        // Words that are abbreviations in capitals only.
+        ("en", "on 28 May 2018 17:45 at Rome", "2018-05-28T17:45:00+08:00"),
+        ("en", "on 28 May 2018, 17:45, west of it", "2018-05-28T17:45:00+08:00"),
+        ("fr", "le 28 mai 2018 17:45 est ouvert", "2018-05-28T17:45:00+08:00"),
+        ("de", "am 28. Mai 2018 17:45 ist offen", "2018-05-28T17:45:00+08:00"),
+        ("pl", "od 28 maja 2018 17:45 z Warszawy", "2018-05-28T17:45:00+08:00"),
+        ("en", "on 28 May 2018 17:45 - 18:30, +3 others", "2018-05-28T17:45:00+08:00"),
+    ])
+    func findsZones(_ locale: String, _ text: String, _ time: String) throws {
+        let keys =
+            #""type": "datetime", "in-text": true, "locale": "\#(locale)", "timezone": "Asia/Shanghai""#
+        #expect(try readDate(text, keys) == time)
+    }
+
+    /// A zone follows a time of the given formats too.
+    @Test(arguments: [
+        ("am 28.5.2018 17:45 UTC", "2018-05-28T17:45:00Z"),
+        ("am 28.5.2018 17:45 (+02:00)", "2018-05-28T17:45:00+02:00"),
+        ("am 28.5.2018 17:45 met vrienden", "2018-05-28T17:45:00+08:00"),
+    ])
+    func findsZonesAfterFormats(_ text: String, _ time: String) throws {
+        let keys =
+            #""type": "datetime", "in-text": true, "format": "d.M.yyyy HH:mm", "timezone": "Asia/Shanghai""#
+        #expect(try readDate(text, keys) == time)
+    }
+
+    /// The day of a time does not depend on its zone.
+    @Test func daysNeedNoZone() throws {
+        for zone in ["IST", "+16:00", "AEST"] {
+            let text = "on May 28, 2018 at 5:45 pm \(zone)"
+            #expect(try readDate(text, #""type": "date", "in-text": true"#) == "2018-05-28")
+        }
+    }
+
+    /// A zone that is not known is not replaced by the field's own.
+    @Test(arguments: [
+        ("5:45 pm IST", "IST is a time zone of India, Ireland and Israel", "and not one of the field's"),
+        ("5:45 pm (BST)", "BST is a time zone of Britain", "and not one of the field's"),
+        ("5:45 pm AST, or 2018-05-28", "AST is a time zone of the Atlantic", "and not one of the field's"),
+        ("5:45 pm AEST", "AEST after the time may be a time zone, and the field's \"locale\" has none", ""),
+        ("17:45 +16:00", #""+16:00" after the time is not the offset of a time zone"#, ""),
+        ("17:45 UTC+16", #""+16" after the time is not the offset of a time zone"#, ""),
+        ("17:45 -18:30", #""-18:30" after the time is not the offset of a time zone"#, ""),
+        (
+            "7:45 am -09:30", #""-09:30" after the time may be an offset or not: include it in the "format""#,
+            ""
+        ),
+        ("17:45 +12 votes", #""+12" after the time may be an offset or not: include it in the "format""#, ""),
+    ])
+    func reportsZones(_ zone: String, _ reason: String, _ end: String) throws {
+        let keys = #""type": "datetime", "in-text": true, "locale": "en", "timezone": "Asia/Tokyo""#
+        let message = try readDate("on May 28, 2018 at \(zone)", keys)
+        #expect(message.contains(reason) && message.contains(end), "\(message)")
+    }
+
+    @Test func reportsOffsetsOfISO() throws {
+        let keys = #""type": "datetime", "in-text": true, "timezone": "Asia/Shanghai""#
+        let text = "Posted 2018-05-28T17:45:00+16:00"
+        let message = #""\#(text)": "+16:00" after the time is not the offset of a time zone"#
+        #expect(try readDate(text, keys) == message)
+    }
+
     /// Nothing is guessed if there are two dates, or none, and no part of another number or word is a date.
     @Test(arguments: [
         (

@@ -22,7 +22,7 @@ extension Value {
     fileprivate var withoutNoise: Value {
         switch self {
         case .string(let text): .string(TrackingParameters.removed(from: text))
-        case .number: compared
+        case .number(let number): .number(number.compared)
         case .list(let elements): .list(elements.map(\.withoutNoise))
         case .object(let members): .object(members.map { Member($0.name, $0.value.withoutNoise) })
         case .null, .boolean: self

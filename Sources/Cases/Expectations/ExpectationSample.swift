@@ -162,7 +162,7 @@ private final class OriginLog: ScrapeObserver {
         case .condition(_, _, let matches): elements = matches
         case .endedRecords(let rule, let kept, let nested, _):
             origin.empty = max(0, elements - kept.count - nested.count)
-            if !rule.uniqueKeys.isEmpty { origin.empty = 0 }
+            if !rule.unique.isEmpty { origin.empty = 0 }
             origins[rule.name] = origin
         case .expectation(_, _, let messages): shortfalls += messages.count
         default: break

@@ -44,6 +44,8 @@ package final class EntryLog {
     package struct Entry {
         /// Where its events are.
         package let range: Range<Int>
+        /// The line of its element.
+        package let line: Int
         /// Whether it has the name of the shape.
         package let hasName: Bool
         /// Whether it has elements that may be selected, although the log does not find them.
@@ -260,7 +262,8 @@ package final class EntryLog {
                 cells[child &- 1].type = value
             }
         } while open.count > 0
-        return Entry(range: start..<offset, hasName: hasName, needsTree: needsTree)
+        let line = Int(truncatingIfNeeded: base.load(fromByteOffset: start, as: UInt64.self) >> Kind.bits)
+        return Entry(range: start..<offset, line: line, hasName: hasName, needsTree: needsTree)
     }
 
     /// The text of a child of the entry that was read last; `nil` if there is no such child.

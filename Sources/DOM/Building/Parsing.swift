@@ -172,8 +172,12 @@ enum HTMLInput {
             return html
         case .libxml2:
             // It supports no context other than a body.
-            if context == nil { return try LibXML2Parser.parse(utf8, in: &arena, names, limits: limits) }
-            return try LibXML2Parser.parseFragment(utf8, in: &arena, names, limits: limits)
+            let html =
+                context == nil
+                ? try LibXML2Parser.parse(utf8, in: &arena, names, limits: limits)
+                : try LibXML2Parser.parseFragment(utf8, in: &arena, names, limits: limits)
+            if !options.templates { LibXML2Parser.emptyTemplates(of: html.tree, names) }
+            return html
         }
     }
 

@@ -5,21 +5,21 @@ extension Document {
     /// `display: none` in its own attribute, a `dialog` that is not open. Style sheets are not read.
     package func isMarkedHidden(_ node: NodeRef) -> Bool {
         guard kind == .html, node.isElement, isHTML(node) else { return false }
-        if let hidden = ownAttribute("hidden", of: node) {
-            return hidden.asciiLowercased != "until-found"
+        if let hidden = ownAttribute("hidden", of: node), hidden.asciiLowercased != "until-found" {
+            return true
         }
         if node.name.string == "dialog", ownAttribute("open", of: node) == nil { return true }
         return ownAttribute("style", of: node).map(InlineStyle.hides) ?? false
     }
 
-    /// The first hidden element below a node that has a text, with that text.
-    package func hiddenText(below root: NodeRef) -> (element: NodeRef, text: String)? {
+    /// The text of the first hidden element below a node whose text is wanted, and not empty.
+    package func hiddenText(below root: NodeRef, where isWanted: (String) -> Bool) -> String? {
         guard kind == .html else { return nil }
         var next = root.firstElementChild
         while let element = next {
             if isMarkedHidden(element) {
                 let text = string(of: element, onOneLine: true)
-                if !text.isEmpty { return (element, text) }
+                if !text.isEmpty, isWanted(text) { return text }
             }
             next = element.nextElement(within: root)
         }

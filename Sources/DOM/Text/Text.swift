@@ -118,13 +118,15 @@ extension Document {
     }
 
     private func writeOwn(_ element: NodeRef, to writer: inout TextWriter) {
-        if textRole(of: element) == .hidden { return writeRaw(element, to: &writer) }
+        let isHidden = textRole(of: element) == .hidden
         let isOnOneLine = writer.form == .oneLine
         let isPreformatted = !isOnOneLine && isPreformatted(element)
         var child = element.firstChild
         while let node = child {
             if node.isText {
-                if isOnOneLine {
+                if isHidden {
+                    writer.writeRaw(node.content)
+                } else if isOnOneLine {
                     writer.write(node.text)
                 } else if isPreformatted {
                     writer.writePreformatted(node.content, line: node.line)
@@ -133,7 +135,7 @@ extension Document {
                 } else {
                     writer.write(node.content)
                 }
-            } else if node.isElement {
+            } else if node.isElement, !isHidden {
                 switch textRole(of: node) {
                 case .block, .lineBreak, .preformatted: writer.endLine()
                 case .cell, .hidden: writer.separate()
@@ -178,14 +180,16 @@ extension Document {
     /// - Parameters:
     ///   - leads: the elements that are recorded if a line begins with them; if they are nested, the innermost is used.
     ///   - keepsNodes: whether each line has its text nodes.
+    ///   - isExcluded: returns whether an element's text is left out.
     package func numberedLines(
         of element: NodeRef,
         leads: Set<NodeRef> = [],
-        keepsNodes: Bool = false
+        keepsNodes: Bool = false,
+        excluding isExcluded: ((NodeRef) -> Bool)? = nil
     ) -> [TextLine] {
         var writer = TextWriter(.numberedLines)
         var walk = TextWalk(self, .numberedLines, leads: leads, keepsTexts: keepsNodes)
-        walk.run(from: element, excluding: nil, to: &writer)
+        walk.run(from: element, excluding: isExcluded, to: &writer)
         let texts = writer.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         return zip(texts, writer.sourceLines).enumerated().map { index, line in
             TextLine(

@@ -47,7 +47,7 @@ struct LabelFields {
         var counts: [String: Int] = [:]
         var all: [(key: String, pair: LabelIndex.Pair)] = []
         for root in roots(of: outline) {
-            for pair in LabelIndex(root, in: outline.document).pairs {
+            for pair in LabelIndex(root, in: outline.document).pairs() {
                 let key = WhiteSpace.collapse(pair.label).lowercased()
                 counts[key, default: 0] += 1
                 all.append((key, pair))

@@ -108,7 +108,10 @@ extension TraceRecorder {
         var alternative = alternative(rule)
         // The alternative is tried only where its condition matches.
         alternative.condition?.matches = 1
-        changeField { $0.field.alternatives.append(alternative) }
+        changeField { open in
+            open.field.alternatives.append(alternative)
+            open.alternative = rule
+        }
     }
 
     /// Ends an alternative.
@@ -293,6 +296,8 @@ struct OpenField {
     }
 
     var field: Trace.Field
+    /// The alternative that is being tried.
+    var alternative: FieldAlternative?
     var misses: [Miss] = []
     /// The last search.
     var search: Search?

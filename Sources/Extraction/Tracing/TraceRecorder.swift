@@ -182,7 +182,7 @@ package final class TraceRecorder: ScrapeObserver {
         case .attemptWithoutSelector: changeAlternative { $0.attempts.append(Trace.Attempt()) }
         case .beganReading(let node, let value, let isGathered):
             var reading = Trace.Reading(node: self.node(node), taken: value, isGathered: isGathered)
-            if !isGathered { reading.hiddenText = hiddenText(in: value, of: node) }
+            if !isGathered, mayLeaveOutHiddenText { reading.hiddenText = hiddenText(in: value, of: node) }
             changeAttempt { $0.readings.append(reading) }
         case .step(let step, let before, let after, let failures): add(step, before, after, failures)
         case .endedReading: break
@@ -191,11 +191,34 @@ package final class TraceRecorder: ScrapeObserver {
         }
     }
 
-    /// The text of a hidden element that is part of a text extracted from a node.
+    /// Whether the open field has the text of hidden elements, and the rules can leave it out.
+    private var mayLeaveOutHiddenText: Bool {
+        guard let open = fields.last, let rule = open.alternative, rule.hiddenText == .keep,
+            let list = open.search?.list
+        else { return false }
+        switch rule.origin {
+        case .select, .labels:
+            return list.selectors.allSatisfy {
+                [.text, .lines].contains($0.extractor ?? rule.defaultExtractor)
+            }
+        case .from, .value, .template, .cases, .nested, .request: return false
+        }
+    }
+
+    /// The text of a hidden element that is part of a text extracted from a node, or of one of a label's values.
     private func hiddenText(in value: Value, of node: NodeRef) -> String? {
-        guard case .string(let text) = value, node.isElement, let hidden = document?.hiddenText(below: node)
-        else { return nil }
-        return WhiteSpace.collapse(text).contains(hidden.text) ? hidden.text : nil
+        let texts: [String]
+        switch value {
+        case .string(let text): texts = [WhiteSpace.collapse(text)]
+        case .object(let members):
+            texts = members.flatMap { $0.value.list ?? [$0.value] }.compactMap(\.string)
+        case .null, .boolean, .number, .list: return nil
+        }
+        guard node.isElement else { return nil }
+        // The value of a label is next to it.
+        let isLabel = fields.last?.alternative?.scope.labels.isEmpty == false
+        let place = isLabel ? node.parentElement ?? node : node
+        return document?.hiddenText(below: place) { hidden in texts.contains { $0.contains(hidden) } }
     }
 
     func place(_ range: Range<Int>) -> Location {

@@ -1,4 +1,5 @@
 import Basics
+import Language
 import Records
 
 extension Trace {
@@ -284,7 +285,7 @@ extension TraceText {
         add("\(place): \(TraceText.text(reading.taken))")
         if let hidden = reading.hiddenText {
             add(
-                "  has the hidden text \(TraceText.text(.string(hidden))): \"hidden-text\": \"skip\" leaves it out"
+                "  has the hidden text \(TraceText.text(.string(hidden))): \(HiddenText.advice)"
             )
         }
         indented { text in

@@ -146,6 +146,8 @@ package struct PreparationRule: Sendable {
     package let function: PreparationFunction
     /// How it reads HTML, if it does.
     package let html: HTMLOptions
+    /// What happens to the text of hidden elements.
+    package let hiddenText: HiddenText
     /// Its selectors, in the order in which they were read.
     var selectors: [SelectorUse] = []
 }
@@ -157,6 +159,8 @@ public struct PreparationContext {
     package let limits: Limits
     /// How HTML is read.
     package let html: HTMLOptions
+    /// What happens to the text of hidden elements.
+    package let hiddenText: HiddenText
     /// The calls to programs for the page.
     package let calls: PageCalls
     /// The number of elements that the preparation has found to work on.
@@ -219,6 +223,7 @@ public struct PreparationContext {
         self.observe = observe
         self.observeOrigin = observeOrigin
         html = rule.html
+        hiddenText = rule.hiddenText
         scope = rule.scope
     }
 

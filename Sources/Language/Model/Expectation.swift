@@ -20,6 +20,12 @@ package struct Expectation: Sendable {
         case count(ClosedRange<Int>)
     }
 
+    /// A bound on how many of the values differ, which are compared as values of a type.
+    package struct Distinctness: Sendable {
+        package let bound: Filling
+        package let type: Schema.FieldType
+    }
+
     /// The number of records.
     package var count: Entry<ClosedRange<Int>>?
     /// The numbers of elements in lists.
@@ -28,7 +34,7 @@ package struct Expectation: Sendable {
     /// The form of values.
     package var values: [Entry<ValueConstraint>] = []
     /// How many of a field's values on a page differ from each other.
-    package var distinct: [Entry<Filling>] = []
+    package var distinct: [Entry<Distinctness>] = []
     /// A selector that must match in a page for the expectation to apply; `nil` for every page.
     package var condition: SelectorList?
     /// The layout of the record type that it applies to; `nil` for all.
@@ -280,7 +286,11 @@ package struct ExpectationTally {
         var count = 0
         var seen: Set<Value> = []
 
-        mutating func add(_ entry: Expectation.Entry<Expectation.Filling>, _ record: Record, _ index: Int) {
+        mutating func add(
+            _ entry: Expectation.Entry<Expectation.Distinctness>,
+            _ record: Record,
+            _ index: Int
+        ) {
             var count = count
             var values: [Value] = []
             var isLost: [Bool] = []
@@ -290,7 +300,7 @@ package struct ExpectationTally {
             }
             for value in values {
                 count += 1
-                isLost.append(!seen.insert(value).inserted)
+                isLost.append(!seen.insert(value.compared(as: entry.bound.type)).inserted)
             }
             var next = isLost.makeIterator()
             places.add(entry.path, record, index) { value in
@@ -364,14 +374,14 @@ package struct ExpectationTally {
     }
 
     private func shortfall(
-        differing entry: Expectation.Entry<Expectation.Filling>,
+        differing entry: Expectation.Entry<Expectation.Distinctness>,
         _ tally: DistinctTally
     ) -> Shortfall? {
         let count = tally.count
         if count == 0 { return nil }
         let different = tally.seen.count
         let wanted: String
-        switch entry.bound {
+        switch entry.bound.bound {
         case .share(let share):
             if Double(different) >= share * Double(count) { return nil }
             wanted = share == 1 ? "all" : "\(Expectation.percent(share))% of the"

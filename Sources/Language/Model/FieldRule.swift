@@ -227,6 +227,9 @@ package final class FieldAlternative: Sendable {
 
 /// What happens to the text of hidden elements within others.
 package enum HiddenText: String, CaseIterable, Sendable {
+    /// How to leave it out, in messages.
+    package static let advice = "\"hidden-text\": \"skip\" leaves it out"
+
     /// It is part of the text.
     case keep
     /// It is left out.

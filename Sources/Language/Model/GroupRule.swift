@@ -25,6 +25,8 @@ package struct GroupRule: Sendable {
     }
 
     package let key: String
+    /// The type of its values, by which they are compared.
+    package let keyType: Schema.FieldType
     /// The order of the groups; if empty, the order of their first records.
     package var order = SortOrder()
     package let fields: [Field]

@@ -1,5 +1,5 @@
 import Basics
-import Records
+package import Records
 package import Selectors
 import Values
 
@@ -19,7 +19,7 @@ package struct RecordRule: Sendable {
     /// The expectations for its records, each for the pages that its condition selects.
     package let expectations: [Expectation]
     /// The fields whose values no two records share.
-    package let uniqueKeys: [String]
+    package let unique: [Schema.Field]
     /// How they are nested in each other; `nil` if they are not.
     package var nesting: Nesting?
     /// The order of the records; if empty, the order of the page.
@@ -39,6 +39,28 @@ package struct RecordRule: Sendable {
         if isInternal { return true }
         if case .groups = content { return true }
         return expectations.contains { $0.count?.bound.contains(0) == true }
+    }
+}
+
+extension RecordRule {
+    /// The names of the fields whose values no two records share.
+    package var uniqueKeys: [String] { unique.map(\.name) }
+
+    /// The values that identify a record, in the form in which values are compared; `nil` if it has none of them, and
+    /// therefore repeats no other record.
+    package func uniqueValues(of record: Record) -> [Value]? {
+        var isEmpty = true
+        let values = unique.map { field -> Value in
+            guard let value = record[field.name], value != .null else { return .null }
+            isEmpty = false
+            return value.compared(as: field.type)
+        }
+        return isEmpty ? nil : values
+    }
+
+    /// The fields that identify a record, with its values, for messages.
+    package func uniqueText(of record: Record) -> String {
+        unique.map { "\($0.name) \((record[$0.name] ?? .null).text)" }.joined(separator: ", ")
     }
 }
 

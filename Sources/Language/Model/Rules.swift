@@ -116,7 +116,7 @@ public struct Rules: Sendable {
     /// The fields whose values no two records share (`unique`), by record type.
     public var uniqueKeys: [String: [String]] {
         Dictionary(
-            records.filter { !$0.uniqueKeys.isEmpty }.map { ($0.name, $0.uniqueKeys) },
+            records.filter { !$0.unique.isEmpty }.map { ($0.name, $0.uniqueKeys) },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -223,7 +223,7 @@ extension Rules {
                 range: record.range,
                 content: record.content,
                 expectations: [],
-                uniqueKeys: record.uniqueKeys,
+                unique: record.unique,
                 nesting: record.nesting,
                 order: record.order,
                 aliases: record.aliases

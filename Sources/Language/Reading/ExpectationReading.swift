@@ -53,8 +53,13 @@ extension RulesReader {
         }
         for (place, member) in paths(members["distinct"], "distinct", of: type) {
             guard isValue(place, member), let bound = readFilling(member.value, "distinct") else { continue }
-            let entry = Expectation.Entry(path: place.path, bound: bound, range: member.keyRange)
-            expectation.distinct.append(entry)
+            expectation.distinct.append(
+                Expectation.Entry(
+                    path: place.path,
+                    bound: Expectation.Distinctness(bound: bound, type: place.type),
+                    range: member.keyRange
+                )
+            )
         }
         return expectation
     }

@@ -61,9 +61,13 @@ extension RulesReader {
         }
         if let about = members["about"] { _ = string(about, "about") }
         let scope = readScope(members)
+        let outerChoice = hiddenText
+        defer { hiddenText = outerChoice }
+        // It applies to the fields of an object too.
+        if let choice = members["hidden-text"].flatMap({ readHiddenText($0) }) { hiddenText = choice }
         let origin = readOrigin(members, json, member, earlier)
+        if let json = members["hidden-text"], let origin { checkHiddenText(json, of: origin) }
         let without = members["without"].flatMap { readWithout($0) }
-        let hiddenText = members["hidden-text"].flatMap { readHiddenText($0) } ?? hiddenText
         let condition = members["when"].flatMap { plainSelector($0, "when") }
         let steps = members["apply"].map { readSteps($0) } ?? []
         let type = readType(members, origin: origin, earlier)
@@ -99,6 +103,25 @@ extension RulesReader {
             range: json.range,
             selectorText: selectorText(members)
         )
+    }
+
+    /// Reports a choice for a field without text of elements.
+    private mutating func checkHiddenText(_ json: JSON, of origin: FieldAlternative.Origin) {
+        switch origin {
+        case .select, .labels, .nested(_, .own): break
+        case .nested(_, .enclosing(let name)):
+            error(
+                "the fields are those of \"\(name)\", which decides about hidden text",
+                at: json.range,
+                help: "write \"hidden-text\" in \"\(name)\""
+            )
+        case .from, .value, .template, .cases, .request:
+            error(
+                "\"hidden-text\" is about the text of elements, and this field takes none",
+                at: json.range,
+                help: "leave it out"
+            )
+        }
     }
 
     /// Reads what happens to hidden text, of a field or of the whole file.

@@ -45,7 +45,7 @@ extension RulesReader {
         // A record without the key is in no group.
         let grouped = key.map { source.having($0.name) } ?? source
         let rules = fieldMembers.compactMap { readGroupField($0, of: grouped) }
-        return key.map { GroupRule(key: $0.name, fields: rules) }
+        return key.map { GroupRule(key: $0.name, keyType: $0.type, fields: rules) }
     }
 
     private mutating func readGroupField(

@@ -65,19 +65,19 @@ extension RulesReader {
             range: member.keyRange,
             content: content,
             expectations: [],
-            uniqueKeys: []
+            unique: []
         )
         bare.nesting = members["nest"].flatMap { readNesting($0, of: bare.schema) }
-        var keys: [String] = []
+        var keys: [Schema.Field] = []
         if let unique = members["unique"], let names = strings(unique, "unique") {
-            keys = names.compactMap { fieldName($0.json, of: bare.schema)?.name }
+            keys = names.compactMap { fieldName($0.json, of: bare.schema) }
         }
         var rule = RecordRule(
             name: member.key,
             range: member.keyRange,
             content: content,
             expectations: members["expect"].map { readExpectations($0, of: bare.schema) } ?? [],
-            uniqueKeys: keys,
+            unique: keys,
             nesting: bare.nesting,
             order: members["order"].map { readOrder($0, of: bare.schema) } ?? SortOrder(),
             aliases: members["where"].map { readAliases($0, of: bare.schema) } ?? []
@@ -118,7 +118,7 @@ extension RulesReader {
             range: member.keyRange,
             content: .nodes(rules),
             expectations: expectations,
-            uniqueKeys: []
+            unique: []
         )
     }
 

@@ -154,7 +154,8 @@ extension RulesReader {
             scope: scope,
             condition: condition,
             function: function,
-            html: html
+            html: html,
+            hiddenText: hiddenText
         )
     }
 }

@@ -22,6 +22,9 @@ package struct LabelIndex {
         package let values: [String]
     }
 
+    /// Returns whether an element's text is left out.
+    package typealias Exclusion = (NodeRef) -> Bool
+
     private let root: NodeRef
     private let document: Document
     /// The elements and texts that begin with a label, by its key, in document order.
@@ -60,12 +63,14 @@ package struct LabelIndex {
 
     /// The value of the first label with a text that is followed by anything. Labels that are recognised without the
     /// rules precede others, which may be words of a menu.
-    package func content(of label: String) -> Content? {
+    ///
+    /// - Parameter isExcluded: returns whether an element's text is left out.
+    package func content(of label: String, excluding isExcluded: Exclusion? = nil) -> Content? {
         let key = LabelText.key(label)
         let found = places[key] ?? []
         for isKnown in [true, false] {
             for place in found where self.isKnown(place) == isKnown {
-                if let content = content(of: place, key) { return content }
+                if let content = content(of: place, key, isExcluded) { return content }
             }
         }
         return nil
@@ -80,25 +85,45 @@ package struct LabelIndex {
 
     /// The labels that are recognised without the rules, with their values: terms, the headers of rows, and texts
     /// before a colon.
-    package var pairs: [Pair] {
+    ///
+    /// - Parameter isExcluded: returns whether an element's text is left out; labels in such elements are left out too.
+    package func pairs(excluding isExcluded: Exclusion? = nil) -> [Pair] {
         known.compactMap { place in
-            let label = text(of: place)
-            guard let content = content(of: place, LabelText.key(label)) else { return nil }
+            if let isExcluded, isWithin(isExcluded, place) { return nil }
+            let key = LabelText.key(text(of: place, nil))
+            guard let content = content(of: place, key, isExcluded) else { return nil }
             let values: [String]
             switch content {
             case .elements(let elements):
-                values = elements.map { document.string(of: $0, onOneLine: true) }.filter { !$0.isEmpty }
+                values = elements.filter { isExcluded?($0) != true }.map {
+                    document.string(of: $0, excluding: isExcluded, onOneLine: true)
+                }.filter { !$0.isEmpty }
             case .run(let text, _, _): values = [WhiteSpace.collapse(text)]
             }
-            return values.isEmpty ? nil : Pair(label: LabelText.withoutMark(label), values: values)
+            let label = LabelText.withoutMark(text(of: place, isExcluded))
+            return values.isEmpty || label.isEmpty ? nil : Pair(label: label, values: values)
         }
     }
 
-    private func text(of place: Place) -> String {
+    private func text(of place: Place, _ isExcluded: Exclusion?) -> String {
         switch place {
-        case .element(let element): document.string(of: element, onOneLine: true)
+        case .element(let element): document.string(of: element, excluding: isExcluded, onOneLine: true)
         case .line(_, let label, _, _): label
         }
+    }
+
+    /// Whether a label is in an excluded element below the index's root.
+    private func isWithin(_ isExcluded: Exclusion, _ place: Place) -> Bool {
+        var next: NodeRef?
+        switch place {
+        case .element(let element): next = element
+        case .line(let text, _, _, _): next = text.parentElement
+        }
+        while let element = next, element != root {
+            if isExcluded(element) { return true }
+            next = element.parentElement
+        }
+        return false
     }
 
     // MARK: - Finding labels
@@ -285,7 +310,7 @@ package struct LabelIndex {
 
     // MARK: - What follows
 
-    private func content(of place: Place, _ key: String) -> Content? {
+    private func content(of place: Place, _ key: String, _ isExcluded: Exclusion?) -> Content? {
         switch place {
         case .line(let node, _, let rest, let hasColon):
             // If the text continues after this part, only the part belongs to the label.
@@ -293,12 +318,12 @@ package struct LabelIndex {
                 let text = LabelText.value(WhiteSpace.collapse(rest), hasColon: hasColon)
                 return text.isEmpty ? nil : .run(text: text, elements: [], label: node.parentElement ?? root)
             }
-            return run(after: node, like: nil, startingWith: rest, hasColon: hasColon)
-        case .element(let element): return content(after: element, key)
+            return run(after: node, like: nil, startingWith: rest, hasColon: hasColon, isExcluded)
+        case .element(let element): return content(after: element, key, isExcluded)
         }
     }
 
-    private func content(after label: NodeRef, _ key: String) -> Content? {
+    private func content(after label: NodeRef, _ key: String, _ isExcluded: Exclusion?) -> Content? {
         var element = label
         while element != root {
             switch element.name.string {
@@ -307,14 +332,15 @@ package struct LabelIndex {
                 // What follows a row or an entry is the next one.
                 return nil
             case "th", "td":
-                if let cell = valueCell(after: element) { return content(of: cell, after: element) }
+                if let cell = valueCell(after: element) {
+                    return content(of: cell, after: element, isExcluded)
+                }
                 return element.name.string == "th" ? cells(below: element) : nil
             default: break
             }
             let hasColon = LabelText.isMarked(document.string(of: element, onOneLine: true))
-            if let found = run(after: element, like: element, startingWith: "", hasColon: hasColon) {
-                return found
-            }
+            let found = run(after: element, like: element, startingWith: "", hasColon: hasColon, isExcluded)
+            if let found { return found }
             // The element around it may be the label as well.
             guard let parent = element.parentElement, parent != root,
                 let text = shortText(of: parent), LabelText.key(text) == key
@@ -325,8 +351,8 @@ package struct LabelIndex {
     }
 
     /// The content of a cell, without a colon at its beginning.
-    private func content(of cell: NodeRef, after label: NodeRef) -> Content {
-        let text = document.string(of: cell, onOneLine: false)
+    private func content(of cell: NodeRef, after label: NodeRef, _ isExcluded: Exclusion?) -> Content {
+        let text = document.string(of: cell, excluding: isExcluded, onOneLine: false)
         guard LabelText.beginsWithMark(text) else { return .elements([cell]) }
         let value = LabelText.value(text, hasColon: false)
         return value.isEmpty ? .elements([cell]) : .run(text: value, elements: [cell], label: label)
@@ -353,7 +379,8 @@ package struct LabelIndex {
         after node: NodeRef,
         like label: NodeRef?,
         startingWith start: String,
-        hasColon: Bool
+        hasColon: Bool,
+        _ isExcluded: Exclusion?
     ) -> Content? {
         var text = start
         var elements: [NodeRef] = []
@@ -365,7 +392,9 @@ package struct LabelIndex {
                 text += String(decoding: sibling.content, as: UTF8.self)
                 continue
             }
-            guard sibling.isElement, !LabelIndex.isUnread(sibling) else { continue }
+            guard sibling.isElement, !LabelIndex.isUnread(sibling), isExcluded?(sibling) != true else {
+                continue
+            }
             if isHeading, let label, LabelIndex.endsSection(sibling, of: label) { break }
             let isEmpty = LabelText.value(text, hasColon: hasColon).isEmpty && elements.isEmpty
             if sibling.name.string == "br" {
@@ -379,13 +408,17 @@ package struct LabelIndex {
             let isBlock = LabelIndex.isBlock(sibling)
             if isBlock, !isEmpty, !isHeading { break }
             elements.append(sibling)
-            text += (isBlock ? "\n" : "") + document.string(of: sibling, onOneLine: false)
+            text +=
+                (isBlock ? "\n" : "") + document.string(of: sibling, excluding: isExcluded, onOneLine: false)
             if isBlock, !isHeading { break }
         }
         let value = LabelText.value(text, hasColon: hasColon)
         let isOnly =
             elements.count == 1
-            && value == LabelText.trimmed(document.string(of: elements[0], onOneLine: false))
+            && value
+                == LabelText.trimmed(
+                    document.string(of: elements[0], excluding: isExcluded, onOneLine: false)
+                )
         if isOnly || value.isEmpty && elements.count == 1 { return .elements(elements) }
         return value.isEmpty
             ? nil

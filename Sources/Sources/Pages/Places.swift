@@ -80,15 +80,25 @@ package final class Places<Finder: PlaceMatcher> {
     }
 
     /// The value of a label of a field's place; `nil` if the place has none.
-    package func label(_ scope: FieldScope, from node: NodeRef) -> LabelIndex.Content? {
-        place(scope.place, from: node).flatMap { label(scope.labels, in: $0) }
+    ///
+    /// - Parameter isExcluded: returns whether an element's text is left out.
+    package func label(
+        _ scope: FieldScope,
+        from node: NodeRef,
+        excluding isExcluded: LabelIndex.Exclusion?
+    ) -> LabelIndex.Content? {
+        place(scope.place, from: node).flatMap { label(scope.labels, in: $0, isExcluded) }
     }
 
-    private func label(_ labels: [FieldScope.Label], in place: NodeRef) -> LabelIndex.Content? {
+    private func label(
+        _ labels: [FieldScope.Label],
+        in place: NodeRef,
+        _ isExcluded: LabelIndex.Exclusion? = nil
+    ) -> LabelIndex.Content? {
         let index = self.labels(in: place)
         let language = labels.contains { $0.language != nil } ? language(of: place) : nil
         let wanted = labels.filter { $0.matches(language) }
-        return wanted.lazy.compactMap { index.content(of: $0.text) }.first
+        return wanted.lazy.compactMap { index.content(of: $0.text, excluding: isExcluded) }.first
     }
 
     /// The labels in an element.
@@ -169,7 +179,7 @@ package final class Places<Finder: PlaceMatcher> {
             return nil
         }
         if !scope.labels.isEmpty {
-            let found = labels(in: place).pairs.map(\.label)
+            let found = labels(in: place).pairs().map(\.label)
             return MissingColumn(wanted: scope.labels.map(\.text), headers: found, isLabel: true)
         }
         let headers = table(of: place).map { $0.grid.headers(in: document) }

@@ -98,11 +98,19 @@ extension Preparation {
             else { throw ParseError.outOfMemory }
             let leading = Set(context.select(leads, isTarget: false))
             for element in context.select(lists) where context.isAttached(element) {
-                let keepsNodes = context.keepsOrigins
-                let lines =
-                    leads.isEmpty
-                    ? context.document.emphasizedLines(of: element, keepsNodes: keepsNodes)
-                    : context.document.numberedLines(of: element, leads: leading, keepsNodes: keepsNodes)
+                let document = context.document
+                if context.hiddenText == .keep, context.keepsReasons,
+                    let hidden = document.hiddenText(below: element, where: { _ in true })
+                {
+                    context.explain("has the hidden text \(hidden.quoted): \(HiddenText.advice)", at: element)
+                }
+                var lines = document.numberedLines(
+                    of: element,
+                    leads: leads.isEmpty ? Emphasis.elements(below: element) : leading,
+                    keepsNodes: context.keepsOrigins,
+                    excluding: context.hiddenText == .skip ? { document.isMarkedHidden($0) } : nil
+                )
+                if leads.isEmpty { lines = lines.map(\.withoutPartialLead) }
                 context.document.removeChildren(of: element)
                 for text in lines {
                     guard let node = context.document.appendElement(line, to: element, line: text.line)
@@ -218,17 +226,10 @@ extension Preparation {
     }
 }
 
-extension Document {
-    /// The lines of an element's text, each with a lead if it consists only of a heading or bold text.
-    fileprivate func emphasizedLines(of element: NodeRef, keepsNodes: Bool) -> [TextLine] {
-        numberedLines(
-            of: element,
-            leads: Emphasis.elements(below: element),
-            keepsNodes: keepsNodes
-        ).map { line in
-            line.lead == line.text
-                ? line : TextLine(text: line.text, line: line.line, lead: nil, nodes: line.nodes)
-        }
+extension Document.TextLine {
+    /// The line with its lead if that is the whole line: a heading or bold text.
+    fileprivate var withoutPartialLead: Document.TextLine {
+        lead == text ? self : Document.TextLine(text: text, line: line, lead: nil, nodes: nodes)
     }
 }
 

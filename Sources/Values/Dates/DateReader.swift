@@ -8,6 +8,8 @@ struct DateReader: Sendable {
     let zone: DateZone?
     /// Whether the value is a text with one date in it.
     var isInText = false
+    /// The locale of the zones in a text; `nil` if only days are needed.
+    var zonesLocale: String?
 
     /// ISO 8601, the default.
     static let standard = DateReader(forms: [.iso8601], zone: nil)
@@ -45,8 +47,15 @@ struct DateReader: Sendable {
             let forms = forms.filter { $0.accents == accents }
             guard !forms.isEmpty else { continue }
             let text = DateText.fold(original, accents: accents)
-            let found = DateSearch(text, forms, setting).all()
-            finds += found.finds.map { (String(decoding: text[$0.range], as: UTF8.self), $0.moment) }
+            let zones = zonesLocale.map { ZoneInText(original: original, accents: accents, locale: $0) }
+            let found = DateSearch(text, forms, setting, zones: zones).all()
+            for find in found.finds {
+                switch find.moment {
+                case .success(let moment):
+                    finds.append((String(decoding: text[find.range], as: UTF8.self), moment))
+                case .failure(let error): throw StepError("\(WhiteSpace.collapse(original).quoted): \(error)")
+                }
+            }
             reason = reason ?? found.reason
         }
         let shown = WhiteSpace.collapse(original).quoted
@@ -96,12 +105,13 @@ extension DateReader {
         }
         let isInText = arguments["in-text"] == .boolean(true)
         let locale = arguments["locale"]?.string ?? "en_US_POSIX"
+        let zonesLocale = isInText && needsTime ? locale : nil
         let calendar = arguments["calendar"]?.string.flatMap(DateCalendar.init) ?? .gregorian
         guard let formats = arguments.strings("format") else {
             let forms =
                 isInText
                 ? try DateForm.common(locale: locale, calendar, needsTime: needsTime) : [.iso8601]
-            self.init(forms: forms, zone: zone, isInText: isInText)
+            self.init(forms: forms, zone: zone, isInText: isInText, zonesLocale: zonesLocale)
             return
         }
         var forms: [DateForm] = []
@@ -129,7 +139,7 @@ extension DateReader {
                 help: "use the type date"
             )
         }
-        self.init(forms: forms, zone: zone, isInText: isInText)
+        self.init(forms: forms, zone: zone, isInText: isInText, zonesLocale: zonesLocale)
     }
 }
 
@@ -179,11 +189,19 @@ package enum DateForm: Sendable {
     /// moment.
     package func read(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> Moment? {
         switch self {
-        case .iso8601: try ISO8601.read(text)?.moment(setting)
-        case .rfc2822(let form): try form.read(text)?.moment(setting)
+        case .iso8601, .rfc2822, .pattern: try fields(text)?.moment(setting)
         case .unix(let inMilliseconds): UnixTime.read(text, inMilliseconds: inMilliseconds, setting.zone)
         case .relative(let form): try form.read(text, setting)
-        case .pattern(let pattern): try pattern.read(text)?.moment(setting)
+        }
+    }
+
+    /// The fields of a whole folded text; `nil` if the text does not have this form, or the form has no fields.
+    func fields(_ text: [UInt8]) -> DateFields? {
+        switch self {
+        case .iso8601: ISO8601.read(text)
+        case .rfc2822(let form): form.read(text)
+        case .pattern(let pattern): pattern.read(text)
+        case .unix, .relative: nil
         }
     }
 }

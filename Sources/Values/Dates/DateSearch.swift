@@ -9,7 +9,8 @@ struct DateSearch {
     /// A date of the text.
     struct Find {
         let range: Range<Int>
-        let moment: Moment
+        /// A failure if the zone of its time cannot be read.
+        let moment: Result<Moment, StepError>
     }
 
     /// The maximum number of words, or of characters of scripts without spaces, in a date whose form has no pattern.
@@ -18,15 +19,18 @@ struct DateSearch {
     private let text: [UInt8]
     private let forms: [DateForm]
     private let setting: DateSetting
+    /// Reads the zones that follow times; `nil` if only days are needed.
+    private let zones: ZoneInText?
     /// Where words begin and end, both ascending.
     private let starts: [Int]
     private let ends: [Int]
 
     /// - Parameter text: folded, as the forms read it.
-    init(_ text: [UInt8], _ forms: [DateForm], _ setting: DateSetting) {
+    init(_ text: [UInt8], _ forms: [DateForm], _ setting: DateSetting, zones: ZoneInText?) {
         self.text = text
         self.forms = forms
         self.setting = setting
+        self.zones = zones
         starts = text.indices.filter { DateSearch.begins(text, at: $0) }
         ends = (0..<text.count).map { $0 + 1 }.filter { DateSearch.ends(text, at: $0) }
     }
@@ -57,17 +61,52 @@ struct DateSearch {
 
     private func find(_ form: DateForm, at start: Int, _ window: Int) throws(StepError) -> Find? {
         if case .pattern(let pattern) = form {
-            guard let (fields, end) = pattern.readStart(text[start...]), DateSearch.ends(text, at: end),
-                let moment = try fields.moment(setting)
-            else { return nil }
-            return Find(range: start..<end, moment: moment)
+            guard let (fields, end) = pattern.readStart(text[start...]), DateSearch.ends(text, at: end) else {
+                return nil
+            }
+            return try find(fields, start..<end)
         }
         for index in (window..<min(window + DateSearch.longest, ends.count)).reversed() {
-            if let moment = try form.read(Array(text[start..<ends[index]]), setting) {
-                return Find(range: start..<ends[index], moment: moment)
+            let range = start..<ends[index]
+            let find: Find?
+            switch form {
+            case .iso8601, .rfc2822, .pattern:
+                find = try form.fields(Array(text[range])).flatMap { fields throws(StepError) in
+                    try self.find(fields, range)
+                }
+            case .unix, .relative:
+                find = try form.read(Array(text[range]), setting).map {
+                    Find(range: range, moment: .success($0))
+                }
             }
+            if let find { return find }
         }
         return nil
+    }
+
+    /// The date of some fields, with the zone that follows them; `nil` if there is no such day or time.
+    private func find(_ fields: DateFields, _ range: Range<Int>) throws(StepError) -> Find? {
+        guard let zones, fields.hasTime else {
+            return try fields.moment(setting).map { Find(range: range, moment: .success($0)) }
+        }
+        // Before its zone is read, so that another text is not refused for what follows it.
+        guard fields.time() != nil else { return nil }
+        var (fields, end) = (fields, range.upperBound)
+        do throws(StepError) {
+            if let (zone, next) = try zones.read(text, after: fields, at: end) {
+                (fields.zone, end) = (zone, next)
+            }
+        } catch {
+            return Find(range: range, moment: .failure(error))
+        }
+        do throws(StepError) {
+            return try fields.moment(setting).map {
+                Find(range: range.lowerBound..<end, moment: .success($0))
+            }
+        } catch {
+            guard case .shared = fields.zone else { throw error }
+            return Find(range: range.lowerBound..<end, moment: .failure(error))
+        }
     }
 }
 
@@ -127,15 +166,11 @@ extension DateForm {
             "MMMM d, yyyy", "MMMM d yyyy", "yyyy年M月d日", "Gy年M月d日", "yyyy년 M월 d일",
         ]
         let times = [" HH:mm", ", HH:mm", " 'at' HH:mm", " h:mm a", ", h:mm a", " 'at' h:mm a"]
-        let zones = ["", " z"]
         var forms: [DateForm] = [.iso8601]
         for day in days {
             if !needsTime { forms.append(.pattern(try DatePattern(day, locale: locale, calendar: calendar))) }
             for time in times {
-                for zone in zones {
-                    let pattern = try DatePattern(day + time + zone, locale: locale, calendar: calendar)
-                    forms.append(.pattern(pattern))
-                }
+                forms.append(.pattern(try DatePattern(day + time, locale: locale, calendar: calendar)))
             }
         }
         return forms

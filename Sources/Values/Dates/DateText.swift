@@ -7,47 +7,49 @@ import Basics
 package enum DateText {
     /// Folds the text of a page.
     ///
-    /// - Parameter accents: whether accents are kept, for the few languages in which names differ only in them.
+    /// - Parameters:
+    ///   - accents: whether accents are kept, for the few languages in which names differ only in them.
+    ///   - keepsCase: whether the case of ASCII letters is kept.
     ///
     /// Complexity: linear; one pass over the bytes if all are ASCII, as in nearly all dates.
-    package static func fold(_ text: String, accents: Bool = false) -> [UInt8] {
-        ascii(text) ?? collapsed(folded(text, accents))
-    }
-
-    /// Folds a part of a pattern, with every space kept.
-    static func foldPart(_ text: String, accents: Bool) -> [UInt8] { Array(folded(text, accents).utf8) }
-
-    private static func ascii(_ text: String) -> [UInt8]? {
+    package static func fold(_ text: String, accents: Bool = false, keepsCase: Bool = false) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
-            if byte >= 0x80 { return nil }
-            append(byte, to: &bytes)
+            if byte >= 0x80 { return collapsed(foldedScalars(text, accents), keepsCase) }
+            append(byte, keepsCase, to: &bytes)
         }
         if bytes.last == space { bytes.removeLast() }
         return bytes
     }
 
-    private static func collapsed(_ text: String) -> [UInt8] {
+    /// Folds a part of a pattern, with every space kept.
+    static func foldPart(_ text: String, accents: Bool) -> [UInt8] {
+        Array(foldedScalars(text, accents).lowercased().utf8)
+    }
+
+    private static func collapsed(_ text: String, _ keepsCase: Bool) -> [UInt8] {
+        let text = keepsCase ? text : text.lowercased()
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 { append(byte, to: &bytes) }
+        for byte in text.utf8 { append(byte, keepsCase, to: &bytes) }
         if bytes.last == space { bytes.removeLast() }
         return bytes
     }
 
     private static let space = UInt8(ascii: " ")
 
-    /// Appends a byte: white space once and not at the start, an ASCII letter in lower case.
-    private static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
+    /// Appends a byte: white space once and not at the start, an ASCII letter in lower case unless its case is kept.
+    private static func append(_ byte: UInt8, _ keepsCase: Bool, to bytes: inout [UInt8]) {
         if byte.isWhiteSpace {
             if let last = bytes.last, last != space { bytes.append(space) }
         } else {
-            bytes.append(byte.asciiLowercased)
+            bytes.append(keepsCase ? byte : byte.asciiLowercased)
         }
     }
 
-    private static func folded(_ text: String, _ accents: Bool) -> String {
+    /// The text with every scalar folded; ASCII letters keep their case.
+    private static func foldedScalars(_ text: String, _ accents: Bool) -> String {
         var result = ""
         for scalar in Normalization.decomposed(text.unicodeScalars, .compatibility) {
             let properties = scalar.properties
@@ -67,7 +69,7 @@ package enum DateText {
                 result += replacement(of: scalar)
             }
         }
-        return result.lowercased()
+        return result
     }
 
     /// Accents of Latin, Greek and Cyrillic and the vowel signs of Arabic, which are optional. The marks of other
@@ -110,6 +112,9 @@ struct DateScanner {
 
     /// Whether a letter follows.
     var isInWord: Bool { FoldedNames.isLetter(next) }
+
+    /// Whether a digit follows.
+    var isBeforeDigit: Bool { next?.isASCIIDigit ?? false }
 
     private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 

@@ -196,6 +196,26 @@ extension Number {
 // MARK: - Comparing
 
 extension DurationReader {
+    /// The length of a duration in ISO 8601 in months and seconds, the form in which durations are compared; `nil` for
+    /// other texts and for too many digits.
+    static func length(_ text: String) -> Value? {
+        guard let amounts = iso(text), !amounts.isEmpty else { return nil }
+        func sum(_ units: [(Unit, Int)]) throws(ArithmeticError) -> Number {
+            var sum = Number(0)
+            for (unit, count) in units {
+                guard let amount = amounts[unit] else { continue }
+                sum = try sum.adding(amount.multiplied(by: Number(count)))
+            }
+            return sum.compared
+        }
+        let months = try? sum([(.years, 12), (.months, 1)])
+        let seconds = try? sum([
+            (.weeks, 604_800), (.days, 86_400), (.hours, 3_600), (.minutes, 60), (.seconds, 1),
+        ])
+        guard let months, let seconds else { return nil }
+        return .list([.number(months), .number(seconds)])
+    }
+
     /// The length of a duration in ISO 8601, in seconds; years and months have their average length.
     static func seconds(_ text: String) -> Double? {
         iso(text)?.reduce(0) { $0 + $1.value.double * $1.key.seconds }

@@ -156,7 +156,7 @@ extension Transform {
             var seen: Set<Value> = []
             return elements.filter { element in
                 let text = ignoresCase ? element.string?.lowercased() : nil
-                return seen.insert(text.map(Value.string) ?? element.compared).inserted
+                return seen.insert(text.map(Value.string) ?? element.compared(as: nil)).inserted
             }
         }
     }

@@ -1,6 +1,6 @@
 package import Records
 
-/// The key by which values are compared: numbers by value, times by instant, durations by length, all others by text.
+/// The key by which values are ordered: numbers by value, times by instant, durations by length, all others by text.
 package enum SortKey: Comparable, Sendable {
     case number(Number)
     case seconds(Double)
@@ -80,24 +80,17 @@ package struct DateQuery: Sendable {
         guard let time = wanted.time else {
             return (found.year, found.month, found.day) == (wanted.year, wanted.month, wanted.day)
         }
-        guard let other = found.time, DateQuery.fraction(time) == DateQuery.fraction(other) else {
-            return false
+        guard let other = found.time else { return false }
+        var (wanted, local) = (wanted, found)
+        if time.offset == nil || other.offset == nil {
+            wanted.time?.offset = nil
+            local.time?.offset = nil
         }
-        guard let offset = time.offset, let otherOffset = other.offset else {
-            return wanted.localSeconds == found.localSeconds
-        }
-        return wanted.localSeconds - offset * 60 == found.localSeconds - otherOffset * 60
+        return wanted.compared == local.compared
     }
 
-    private static func moment(_ text: String) -> Moment? {
+    static func moment(_ text: String) -> Moment? {
         let moment = try? ISO8601.read(DateText.fold(text))?.moment(DateSetting())
         return moment?.isValid == true ? moment : nil
-    }
-
-    /// The digits of the fraction of a second, without zeros at the end.
-    private static func fraction(_ time: Moment.Time) -> Substring {
-        var digits = Substring(time.fraction)
-        while digits.last == "0" { digits.removeLast() }
-        return digits
     }
 }

@@ -100,6 +100,21 @@ enum LibXML2Parser {
         return tree
     }
 
+    /// Removes the contents of the elements `template` from a tree. Complexity: linear in the size of the tree.
+    static func emptyTemplates(of tree: UnsafeMutablePointer<xmlDoc>, _ names: NameTable) {
+        let root = NodeRef(UnsafeMutableRawPointer(tree).assumingMemoryBound(to: xmlNode.self))
+        let text: StaticString = "template"
+        let template = names.intern(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        var next = root.firstChild
+        while let node = next {
+            if node.isElement, node.name == template {
+                node.pointer.pointee.children = nil
+                node.pointer.pointee.last = nil
+            }
+            next = node.next(within: root)
+        }
+    }
+
     private static func setUp(_ context: htmlParserCtxtPtr) {
         let options =
             HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NODEFDTD.rawValue

@@ -127,7 +127,7 @@ extension RulesReader {
             range: range,
             content: .nodes([layout]),
             expectations: [],
-            uniqueKeys: []
+            unique: []
         )
         record.isInternal = true
         return record

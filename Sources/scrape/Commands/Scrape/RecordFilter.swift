@@ -26,6 +26,8 @@ struct RecordFilter {
         let number: Number?
         /// For a field of dates, the wanted date.
         let date: DateQuery?
+        /// For a field of durations, the wanted one in the form in which values are compared.
+        let duration: Value?
     }
 
     /// The conditions by record type; types that lack one of the fields are missing.
@@ -44,7 +46,8 @@ struct RecordFilter {
                     path: path,
                     value: filter.value,
                     number: Number(filter.value),
-                    date: found.contains(where: \.isDate) ? DateQuery(filter.value) : nil
+                    date: found.contains(where: \.isDate) ? DateQuery(filter.value) : nil,
+                    duration: found.contains(.scalar(.duration)) ? Value.comparedDuration(filter.value) : nil
                 )
             }
             // Two rules files may have types of one name.
@@ -72,6 +75,9 @@ struct RecordFilter {
             return number.compared == wanted.compared
         }
         if let date = condition.date, let text = found.string { return date.matches(text) }
+        if let duration = condition.duration, found.compared(as: .scalar(.duration)) == duration {
+            return true
+        }
         return found.text == condition.value
     }
 }
@@ -140,6 +146,7 @@ extension Schema.FieldType {
         case .scalar(.date): DateQuery(value)?.hasTime == false
         case .scalar(.dateTime): DateQuery(value) != nil
         case .scalar(.integer), .scalar(.decimal), .scalar(.size): Number(value) != nil
+        case .scalar(.duration): Value.comparedDuration(value) != nil
         case .scalar(.boolean): ["true", "false"].contains(value)
         case .enumeration(let words): words.contains(value)
         case .nullable(let type): type.mayHold(value)
@@ -153,6 +160,7 @@ extension Schema.FieldType {
         case .scalar(.date): "write a day like 2018-05-28"
         case .scalar(.dateTime): "write a day like 2018-05-28, or a time like 2018-05-28T05:45:00-05:00"
         case .scalar(.integer), .scalar(.decimal), .scalar(.size): "write a number"
+        case .scalar(.duration): "write a duration like PT1H30M"
         case .scalar(.boolean): "write true or false"
         case .enumeration(let words):
             Suggestion.help(for: value, among: words) ?? "it is one of \(words.joined(separator: ", "))"
