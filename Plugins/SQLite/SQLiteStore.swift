@@ -101,6 +101,7 @@ final class SQLiteStore: RecordStore {
             }
             try writing.journal.append(note)
         }
+        try database.checkPresence()
         self.writing?.journal.advance()
     }
 
@@ -119,6 +120,7 @@ final class SQLiteStore: RecordStore {
     }
 
     func finish() throws(OutputError) {
+        if writing != nil { try database.checkPresence() }
         // A concurrent reader keeps the log, which is harmless.
         _ = try? database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         if writing?.isLogOurs == true { _ = try? database.rows("PRAGMA journal_mode = DELETE") }

@@ -28,6 +28,25 @@ import Testing
         #expect(try file.query("SELECT count(*), count(DISTINCT number) FROM Page") == ["70|7"])
     }
 
+    /// What is written to a database that has lost its name is lost.
+    @Test(arguments: [false, true], [false, true])
+    func aRemovedDatabaseIsReported(_ isReplaced: Bool, _ isAtEnd: Bool) throws {
+        let file = DatabaseFile()
+        let store = try file.store([InterruptionTests.type])
+        try store.write(InterruptionTests.records(0), note: "0")
+        #expect(rename(file.path, file.path + ".old") == 0)
+        defer { unlink(file.path + ".old") }
+        if isReplaced { try Data("another".utf8).write(to: URL(filePath: file.path)) }
+        let error = #expect(throws: OutputError.self) {
+            if isAtEnd {
+                try store.finish()
+            } else {
+                try store.write(InterruptionTests.records(1), note: "1")
+            }
+        }
+        #expect(error?.message.hasSuffix("it was removed or replaced during the run") == true)
+    }
+
     /// Wherever a process is killed, its portions are either complete or missing, and no written portion is lost.
     @Test(arguments: [1, 10, 50]) func aKilledRunIsContinued(_ portions: Int) async throws {
         let file = DatabaseFile()

@@ -69,6 +69,17 @@ final class Database {
         }
     }
 
+    /// Checks that the file still has its name: what is written to a removed file is lost.
+    func checkPresence() throws(OutputError) {
+        var hasMoved: Int32 = 0
+        let code = library.fileControl(connection, "main", SQLiteCode.hasMoved, &hasMoved)
+        guard code == SQLiteCode.ok, hasMoved != 0 else { return }
+        throw OutputError(
+            "cannot keep records in the database \(path): it was removed or replaced during the run",
+            cause: .input
+        )
+    }
+
     /// The number of rows that the last statement changed.
     var changes: Int { Int(library.changes(connection)) }
 

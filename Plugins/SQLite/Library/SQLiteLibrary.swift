@@ -20,6 +20,10 @@ struct SQLiteLibrary: Sendable {
     let message: @convention(c) @Sendable (Connection) -> UnsafePointer<CChar>?
     let extendedCode: @convention(c) @Sendable (Connection) -> Int32
     let changes: @convention(c) @Sendable (Connection) -> Int32
+    let fileControl:
+        @convention(c) @Sendable (
+            Connection, UnsafePointer<CChar>?, Int32, UnsafeMutableRawPointer?
+        ) -> Int32
     let prepare:
         @convention(c) @Sendable (
             Connection, UnsafePointer<CChar>, Int32, UnsafeMutablePointer<Handle?>,
@@ -68,6 +72,7 @@ struct SQLiteLibrary: Sendable {
         message = try symbols.function("errmsg")
         extendedCode = try symbols.function("extended_errcode")
         changes = try symbols.function("changes")
+        fileControl = try symbols.function("file_control")
         prepare = try symbols.function("prepare_v2")
         step = try symbols.function("step")
         reset = try symbols.function("reset")
@@ -111,6 +116,9 @@ enum SQLiteCode {
     static let full: Int32 = 13
     static let row: Int32 = 100
     static let done: Int32 = 101
+
+    /// Asks whether the file has been removed, renamed or replaced.
+    static let hasMoved: Int32 = 20
 
     static let openReadOnly: Int32 = 0x1
     static let openReadWrite: Int32 = 0x2
