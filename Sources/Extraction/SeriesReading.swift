@@ -203,9 +203,9 @@ final class SeriesReading {
         for (index, tally) in tallies.enumerated() {
             for shortfall in tally.shortfalls(empty: emptyCount)
             where seen.insert(shortfall.path.list).inserted {
-                // Each place has been reported already.
+                // The values that could not be read have been reported already.
                 let known = errors[shortfall.path.fieldName] ?? 0
-                if shortfall.kind == .missing, known >= shortfall.lost { continue }
+                if let needed = shortfall.needed, known >= needed { continue }
                 let place =
                     shortfall.record == nil
                     ? (shortfall.kind == .missing ? firstEmpty : nil) : places[Entry(index, shortfall)]

@@ -55,6 +55,25 @@ import Testing
             page: csvPage
         ),
         Sample(
+            name: "number of filled fields",
+            rules: rules(
+                #""csv""#,
+                #"{"each": "row", "fields": {"name": "name"}, "expect": {"filled": {"name": "70.."}}}"#
+            ),
+            page: "name\na\nb\n"
+        ),
+        Sample(
+            name: "share of filled fields, some unreadable",
+            rules: rules(
+                #""csv""#,
+                #"""
+                {"each": "row", "fields": {"n": {"select": "n", "type": "integer"}, "v": "v"},
+                 "expect": {"filled": {"n": 0.5}}}
+                """#
+            ),
+            page: "n,v\n,v\n,v\nv,v\nv,v\nv,v\n"
+        ),
+        Sample(
             name: "positions",
             rules: rules(
                 #""csv""#,
@@ -157,6 +176,23 @@ import Testing
         (
             #""json""#, #"[{"a": 1}, {"a": 2}"#,
             "page:1:20: error: not JSON: expected a comma or \"]\", found the end of the text"
+        ),
+        // Mistakes after which other readers go on.
+        (
+            #""json""#, ##"[{"a": 1}, {"a": 2}, {"b": "\u12", "a": 3}, {"a": 4}]"##,
+            "page:1:29: error: not JSON: expected four hexadecimal digits after \\u"
+        ),
+        (
+            #""json""#, ##"[{"a": 1}, {"a": 2}, {"a": "\q"}, {"a": 4}]"##,
+            "page:1:29: error: not JSON: invalid escape sequence"
+        ),
+        (
+            #""json""#, #"[{"a": 1}, {"a": 2}, {"a": 3, "a": 4}, {"a": 5}]"#,
+            "page:1:31: error: not JSON: duplicate key \"a\""
+        ),
+        (
+            #""json""#, #"[{"a": 1}, {"a": 2} {"a": 3}, {"a": 4}]"#,
+            "page:1:21: error: not JSON: expected a comma or \"]\", found \"{\""
         ),
     ])
     func recordsBeforeAMistakeAreKept(_ source: String, _ text: String, _ message: String) throws {

@@ -301,13 +301,14 @@ extension JSONReader {
 // MARK: - Errors
 
 extension JSONReader {
-    /// Reports a mistake after which reading continues, up to ``errorLimit``.
+    /// Reports a mistake after which reading continues, up to ``errorLimit``. In a text that is supplied in parts it ends the
+    /// reading: what precedes the first mistake has been passed on, and what follows it would be guessed.
     mutating func report(_ message: String, at range: Range<Int>, _ help: String? = nil) throws(Stop) {
         // A repaired text is read to its end; only the first repairs are reported.
         if dialect == .repaired, errors.count >= JSONReader.errorLimit { return }
         place(errorAt: range)
         errors.append(JSONError(message: message, range: range, help: help))
-        if dialect != .repaired, errors.count >= JSONReader.errorLimit { throw Stop() }
+        if dialect != .repaired, feed != nil || errors.count >= JSONReader.errorLimit { throw Stop() }
     }
 
     /// Reports a mistake that ends the reading.
