@@ -55,10 +55,12 @@ package final class UTF8Feed {
         return rest.isEmpty
     }
 
-    /// Whether bytes are the beginning of a text in UTF-8, which may end within a character.
+    /// Whether bytes are the beginning of a text in UTF-8, which may end within a character, and do not declare another
+    /// encoding.
     package static func mayBeUTF8(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
-            UTF8Evidence(UnsafeBufferPointer(rebasing: bytes.dropLast(incomplete(bytes)))).isWellFormed
+            if let declared = XMLDeclaration.encoding(in: bytes), declared.encoding != .utf8 { return false }
+            return UTF8Evidence(UnsafeBufferPointer(rebasing: bytes.dropLast(incomplete(bytes)))).isWellFormed
         }
     }
 

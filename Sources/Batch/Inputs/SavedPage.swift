@@ -69,8 +69,8 @@ package enum SavedPage {
         )
     }
 
-    /// Opens a page to read its bytes on demand, decompressed. A page that is not in UTF-8 is read as a whole, since
-    /// its encoding depends on all of it.
+    /// Opens a page to read its bytes on demand, decompressed. A page that is not in UTF-8, or declares another encoding, is
+    /// read as a whole, since its encoding depends on all of it.
     ///
     /// - Parameters:
     ///   - path: the file; `-` for standard input.
@@ -90,7 +90,7 @@ package enum SavedPage {
                     stream = check
                     if !stream.beginsAsUTF8 { return rest(of: stream, name, facts) }
                 } else {
-                    if !UTF8Feed.isUTF8(check.part) || check.failure != nil {
+                    if !check.beginsAsUTF8 || !UTF8Feed.isUTF8(check.part) || check.failure != nil {
                         return whole(path, name, facts)
                     }
                     stream = try ByteStream(path)
@@ -158,7 +158,7 @@ extension ByteStream {
         return bytes
     }
 
-    /// Whether the first bytes that arrive are UTF-8.
+    /// Whether the first bytes that arrive may begin a page in UTF-8.
     fileprivate var beginsAsUTF8: Bool {
         if buffered.isEmpty { fill() }
         // A character may continue after them.

@@ -77,6 +77,24 @@ import Testing
         #expect(try read([path], .list) == ["failed:  is a folder, not a list"])
     }
 
+    /// A page that declares another encoding is read as a whole, so that the declaration is judged by all of it.
+    @Test(arguments: [
+        ("<a>é</a>", true), ("<?xml version='1.0'?><a>é</a>", true),
+        ("<?xml version='1.0' encoding='UTF-8'?><a>é</a>", true),
+        ("<?xml version='1.0' encoding='iso-8859-1'?><a>é</a>", false),
+        ("<?xml version='1.0' encoding='none'?><a>é</a>", false),
+    ])
+    func `A page is read on demand if nothing says that it is not UTF-8`(
+        _ text: String,
+        _ isStream: Bool
+    ) throws {
+        try folder.write("a.xml", text)
+        switch SavedPage.open("\(folder.path)/a.xml", PageFacts()) {
+        case .stream: #expect(isStream)
+        case .whole(let read): #expect(!isStream && description(of: read) == "- - - \(text)")
+        }
+    }
+
     /// A pipe has no end while nobody writes into it.
     @Test func `A list or a sitemap that names a device or a pipe leaves it out`() throws {
         let pipe = "\(folder.path)/a.html"
