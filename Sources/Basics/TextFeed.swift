@@ -20,6 +20,10 @@ package final class TextFeed {
     package typealias Supply = () -> [UInt8]?
 
     private let supply: Supply
+    /// The number of bytes after which ``bytes`` do not grow any more.
+    package let limit: Int
+    /// Whether the text ends early, because more than the limit would have to be in memory.
+    package private(set) var isCutOff = false
     /// Called before the feed waits for more of the text.
     package var willWait: (() -> Void)?
     /// The storage of ``bytes``, if they are not the caller's.
@@ -36,13 +40,18 @@ package final class TextFeed {
     package init(whole text: UnsafeBufferPointer<UInt8>) {
         memory = text
         isAtEnd = true
+        limit = .max
         supply = { nil }
     }
 
     /// A text that is supplied in parts.
-    package init(_ supply: @escaping Supply) {
+    ///
+    /// - Parameter limit: how many bytes may be in memory, apart from those of a part; if a reader needs more, the text ends.
+    ///   Readers look ahead, so that a limit below 128 KB is raised to that.
+    package init(limit: Int = .max, _ supply: @escaping Supply) {
         memory = UnsafeBufferPointer(start: nil, count: 0)
         isAtEnd = false
+        self.limit = max(limit, 1 << 17)
         self.supply = supply
     }
 
@@ -54,6 +63,11 @@ package final class TextFeed {
     package func refill(dropping count: Int) {
         guard !isComplete else { return }
         if count > 0 { drop(count) }
+        if bytes.count > limit {
+            isCutOff = true
+            isAtEnd = true
+            return
+        }
         willWait?()
         guard let part = supply() else {
             isAtEnd = true

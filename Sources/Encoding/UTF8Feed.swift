@@ -29,7 +29,9 @@ package final class UTF8Feed {
     package init(_ supply: @escaping Supply) { self.supply = supply }
 
     /// The text, to be read once.
-    package var text: TextFeed { TextFeed { self.next() } }
+    ///
+    /// - Parameter limit: how many of its bytes may be in memory.
+    package func text(limit: Int) -> TextFeed { TextFeed(limit: limit) { self.next() } }
 
     /// Notes about the part that has been decoded.
     package var notes: [DecodingNote] {

@@ -48,14 +48,15 @@ extension Rules {
     ) -> Outcome? {
         guard let plan = series else { return nil }
         let page = Page(name: stream.name, bytes: [], url: stream.url, clock: stream.clock)
-        let reading = SeriesReading(self, plan, page, receive)
+        let seriesReading = SeriesReading(self, plan, page, receive)
         let head = BeginningOfStream(stream.read)
         if let problem = PageProblem(head.bytes) {
             let failure = stream.failure() ?? Diagnostic(problem, page: page.name)
             return Outcome(records: [], diagnostics: [failure], schema: schema)
         }
-        let text = PageText(of: page.name, read: head.next)
-        var outcome = reading.run(text, limits ?? self.reading.limits)
+        let limits = limits ?? reading.limits
+        let text = PageText(of: page.name, limit: limits.bytes, read: head.next)
+        var outcome = seriesReading.run(text, limits)
         // The failed reading explains everything else.
         if let failure = stream.failure() { outcome.diagnostics = [failure] }
         return outcome

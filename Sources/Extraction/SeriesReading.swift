@@ -95,13 +95,15 @@ final class SeriesReading {
                     at: Location(file: page.name, line: problem.line, column: problem.column)
                 )
             }
-            try series.finish(isWhole: true)
+            // A text that ends early has no mistake.
+            if !text.feed.isCutOff { try series.finish(isWhole: true) }
             // It is then unknown what the last window lacks.
             if let deadline, deadline.isPast { throw ParseError.tooSlow(limit: deadline.limit) }
         } catch {
             failure = error
-            try? series.finish(isWhole: false)
         }
+        if text.feed.isCutOff, failure != .ended { failure = .tooLong(limit: text.feed.limit) }
+        if failure != nil { try? series.finish(isWhole: false) }
         if let failure {
             diagnostics = []
             if failure.isLimit, recordCount > 0 {

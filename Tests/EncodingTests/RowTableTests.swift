@@ -183,7 +183,7 @@ import Testing
         let results = divisions.map { parts in
             var rest = parts[...]
             let feed = UTF8Feed { rest.popFirst() }
-            let source = feed.text
+            let source = feed.text(limit: .max)
             while !source.isComplete { source.refill(dropping: 0) }
             let text = Array(source.bytes)
             var again = parts[...]

@@ -74,6 +74,8 @@ package final class Deadline: @unchecked Sendable {
 /// The reason why a page has no tree.
 public enum ParseError: Error, Hashable, Sendable {
     case tooLarge(bytes: Int, limit: Int)
+    /// A part of the page that must be in memory at once, such as a line, has more bytes.
+    case tooLong(limit: Int)
     case tooManyElements(limit: Int)
     /// Unclosed formatting elements are created again and again: more elements than this in addition to two for each byte.
     case tooMuchGrowth(limit: Int)
@@ -101,6 +103,8 @@ extension ParseError: CustomStringConvertible {
         switch self {
         case .tooLarge(let bytes, let limit):
             "the page has \(bytes) bytes; at most \(limit) are read"
+        case .tooLong(let limit):
+            "more than \(limit) bytes of the page would have to be in memory at once"
         case .tooManyElements(let limit):
             "the page has more than \(limit) elements"
         case .tooMuchGrowth(let limit):

@@ -231,7 +231,7 @@ extension ParseError {
     /// Whether it is a limit that the page has reached, not a problem of its content.
     package var isLimit: Bool {
         switch self {
-        case .tooLarge, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooMuchMemory,
+        case .tooLarge, .tooLong, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooMuchMemory,
             .tooManyAttributes, .tooManyNamespaces:
             true
         case .tooLittleMemory, .outOfMemory, .ended, .malformed: false
@@ -243,7 +243,7 @@ extension ParseError {
         case .malformed(let line, let column, _): Location(file: page, line: line, column: column)
         case .tooManyAttributes(let line, _), .tooManyNamespaces(let line, _):
             Location(file: page, line: line)
-        case .tooLarge, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooMuchMemory,
+        case .tooLarge, .tooLong, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooMuchMemory,
             .tooLittleMemory,
             .outOfMemory, .ended:
             Location(file: page)
@@ -253,7 +253,7 @@ extension ParseError {
     /// The option that raises the limit, if there is one.
     fileprivate var remedy: String? {
         switch self {
-        case .tooLarge: "--max-bytes raises the limit"
+        case .tooLarge, .tooLong: "--max-bytes raises the limit"
         case .tooManyElements: "--max-elements raises the limit"
         case .tooMuchGrowth: "--max-growth raises the limit"
         case .tooDeep: "--max-depth raises the limit"

@@ -14,10 +14,12 @@ package struct PageText {
 
     /// The text of a page whose bytes, which are UTF-8, are read on demand.
     ///
-    /// - Parameter read: returns the next bytes; `nil` at the end.
-    package init(of name: String, read: @escaping () -> [UInt8]?) {
+    /// - Parameters:
+    ///   - limit: how many bytes of the text may be in memory.
+    ///   - read: returns the next bytes; `nil` at the end.
+    package init(of name: String, limit: Int, read: @escaping () -> [UInt8]?) {
         let decoder = UTF8Feed(read)
-        feed = decoder.text
+        feed = decoder.text(limit: limit)
         decoded = { decoder.notes }
         self.name = name
     }
