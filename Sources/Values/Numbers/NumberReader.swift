@@ -30,12 +30,12 @@ struct NumberReader: Sendable {
     }
 
     /// The number of a text.
-    func number(in text: String) throws(StepError) -> Number {
+    func number(in text: String, _ context: PageContext) throws(StepError) -> Number {
         // The result of an earlier step may have an exponent.
         if text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }), let number = Number(text) {
             return number
         }
-        let token = try NumberToken(in: text, marks)
+        let token = try NumberToken(in: text, marks, context)
         if token.scalars.contains(where: { $0.properties.generalCategory == .currencySymbol }) {
             try checkUnit(of: token, text)
         }
@@ -64,7 +64,7 @@ func calculate(_ body: () throws(ArithmeticError) -> Number) throws(StepError) -
 }
 
 /// Reads amounts of money: `$1,234.50`, `12,50 €`, `EUR 5`, `5 zł`.
-struct MoneyReader: Sendable {
+package struct MoneyReader: Sendable {
     let numbers: NumberReader
     /// The currency of texts without one, or with a sign that several currencies share.
     let currency: String?
@@ -94,8 +94,8 @@ struct MoneyReader: Sendable {
     private static let mostLetters = 4
 
     /// `{"amount": 12.50, "currency": "EUR"}`.
-    func money(in text: String) throws(StepError) -> Value {
-        let token = try NumberToken(in: text, numbers.marks)
+    func money(in text: String, _ context: PageContext) throws(StepError) -> Value {
+        let token = try NumberToken(in: text, numbers.marks, context, isMoney: true)
         try numbers.checkUnit(of: token, text)
         let amount = try numbers.number(of: token)
         let words =
@@ -135,6 +135,15 @@ struct MoneyReader: Sendable {
     /// Whether a word is a shared sign together with letters that name no known currency.
     private static func isUnknownSign(_ word: String) -> Bool {
         word.count > 1 && word.contains { sharedSigns[String($0)] != nil && !$0.isLetter }
+    }
+
+    /// Whether a text has a currency.
+    package static func namesCurrency(_ text: String) -> Bool {
+        namesCurrency(Array(text.unicodeScalars)[...])
+    }
+
+    static func namesCurrency(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        words(scalars).contains(where: isCurrency)
     }
 
     /// The words of a text: letters alone, a currency sign alone, or such a sign with the letters before or after it
@@ -227,8 +236,8 @@ struct SizeReader: Sendable {
     private static let bytes: Set<String> = ["", "b", "o", "б", "byte", "bytes", "octet", "octets", "байт"]
 
     /// The number of bytes in a text, rounded to a whole number.
-    func bytes(in text: String) throws(StepError) -> Number {
-        let token = try NumberToken(in: text, marks)
+    func bytes(in text: String, _ context: PageContext) throws(StepError) -> Number {
+        let token = try NumberToken(in: text, marks, context)
         guard let factor = units[token.unit] ?? factor(token.unit.lowercased()) else {
             let unit = token.unit.isEmpty ? "no unit" : "an unknown unit \(token.unit.quoted)"
             throw StepError("\(text.quoted) has \(unit)")

@@ -10,8 +10,26 @@ struct NumberToken {
     let range: Range<Int>
 
     /// Finds the number in a text.
-    init(in text: String, _ marks: NumberMarks) throws(StepError) {
-        scalars = text.unicodeScalars.map(NumberToken.ascii)
+    ///
+    /// - Parameter isMoney: whether it is an amount of money, even without a currency.
+    init(
+        in text: String,
+        _ marks: NumberMarks,
+        _ context: PageContext,
+        isMoney: Bool = false
+    )
+        throws(StepError)
+    {
+        let plain = text.unicodeScalars.map(NumberToken.ascii)
+        let scalars =
+            context.digits.isEmpty
+            ? plain
+            : try context.digits.separated(
+                plain,
+                isAmount: isMoney || MoneyReader.namesCurrency(plain[...]),
+                text
+            )
+        self.scalars = scalars
         let runs = NumberToken.runs(scalars, marks)
         guard let run = runs.first else { throw StepError("\(text.quoted) has no number") }
         guard runs.count == 1 else { throw StepError("\(text.quoted) has more than one number") }
@@ -19,12 +37,15 @@ struct NumberToken {
         range = run.lowerBound..<tail.end
         let digits = [marks].lazy.flatMap { [$0] + $0.alternative }
             .filter { notation in tail.mark.map(notation.decimal.contains) ?? true }
-            .compactMap { [scalars] in NumberToken.digits(scalars[run], $0) }.first
+            .compactMap { NumberToken.digits(scalars[run], $0) }.first
         let sign = NumberSign(scalars, range)
         guard sign.isClear || marks.isAccounting else {
             throw StepError(
                 "\(text.quoted) may be negative, as accountants write it: set \"accounting\": true, or extract the number"
             )
+        }
+        if digits == nil, scalars.count > plain.count {
+            throw JoinedDigits.raised(text)
         }
         guard let digits, let number = Number((sign.isNegative ? "-" : "") + digits),
             let sum = tail.fraction.map({
@@ -52,6 +73,7 @@ struct NumberToken {
     /// The ASCII digit for a digit of any script, any other character unchanged.
     private static func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.value < 0x80 { return scalar }
+        if scalar == NumberMarks.elementBoundary { return "\u{FFFD}" }
         guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue
         else { return scalar }
         return Unicode.Scalar(0x30 + UInt8(value))
@@ -157,9 +179,8 @@ package struct NumberMarks: Hashable, Sendable {
     /// Whether a number in parentheses or before a minus sign is negative.
     private(set) var isAccounting = false
 
-    /// A mark before a fraction that is in its own element, in every notation. A private-use character, which no page
-    /// contains.
-    package static let elementBoundary: Unicode.Scalar = "\u{10FFFD}"
+    /// A mark before a fraction that is in its own element, in every notation. Texts do not contain it.
+    static let elementBoundary: Unicode.Scalar = "\u{10FFFD}"
 
     /// Spaces that never separate two numbers.
     static let firmSpaces: Set<Unicode.Scalar> = ["\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}"]
