@@ -35,9 +35,11 @@ struct NumberToken {
         guard runs.count == 1 else { throw StepError("\(text.quoted) has more than one number") }
         let tail = try NumberTail(scalars, run, text)
         range = run.lowerBound..<tail.end
-        let digits = [marks].lazy.flatMap { [$0] + $0.alternative }
-            .filter { notation in tail.mark.map(notation.decimal.contains) ?? true }
-            .compactMap { NumberToken.digits(scalars[run], $0) }.first
+        let notations = [marks] + marks.alternative
+        let digits =
+            tail.mark == nil
+            ? notations.lazy.compactMap { NumberToken.digits(scalars[run], $0) }.first
+            : NumberToken.wholeDigits(scalars[run], notations, before: tail.mark)
         let sign = NumberSign(scalars, range)
         guard sign.isClear || marks.isAccounting else {
             throw StepError(
@@ -113,14 +115,20 @@ extension NumberToken {
         return NumberTail.isSpace(scalars[index - 1]) && index > 1 && isDigit(scalars[index - 2])
     }
 
-    /// Whether a number has no digit before its point: ".5".
+    /// Whether a number has no digit before its point or comma: ".5". If that is only a mark between groups, the number
+    /// cannot be read.
     private static func hasBarePoint(_ scalars: [Unicode.Scalar], _ index: Int, _ marks: NumberMarks) -> Bool
     {
-        guard index > 0, marks.decimal.contains(scalars[index - 1]) else { return false }
+        guard index > 0 else { return false }
+        let mark = scalars[index - 1]
+        let isMark = marks.decimal.contains(mark) || (mark == "." || mark == ",") && marks.all.contains(mark)
+        guard isMark else { return false }
         guard index > 1 else { return true }
         let before = scalars[index - 2].properties
         return before.isWhitespace
-            || [.currencySymbol, .dashPunctuation, .mathSymbol].contains(before.generalCategory)
+            || [.currencySymbol, .dashPunctuation, .mathSymbol, .openPunctuation].contains(
+                before.generalCategory
+            )
     }
 
     /// Whether a character between digits belongs to their number; a plain space only before a group of three.
@@ -150,6 +158,17 @@ extension NumberToken {
         guard parts.count == 2 else { return integer }
         guard parts[1].allSatisfy(isDigit), !parts[1].isEmpty else { return nil }
         return integer + "." + String(String.UnicodeScalarView(parts[1]))
+    }
+
+    /// The digits of a number before a dash in place of its fraction: a whole number, preferably in a notation with the mark
+    /// that is before the dash.
+    private static func wholeDigits(
+        _ run: ArraySlice<Unicode.Scalar>,
+        _ notations: [NumberMarks],
+        before mark: Unicode.Scalar?
+    ) -> String? {
+        let fitting = notations.filter { notation in mark.map(notation.decimal.contains) ?? true }
+        return (fitting + notations).lazy.compactMap { digits(run, $0) }.first { !$0.contains(".") }
     }
 
     /// The digits before the fraction without the marks between them: one mark throughout, two or three digits

@@ -59,8 +59,7 @@ extension Transform {
         if let currency, !LocaleMarks.isCurrency(currency) {
             throw StepError("\(currency.quoted) is not a currency: write its code, such as \"EUR\"")
         }
-        let numbers = NumberReader(marks: try NumberMarks(arguments.value))
-        let reader = MoneyReader(numbers: numbers, currency: currency)
+        let reader = MoneyReader(marks: try NumberMarks(arguments.value), currency: currency)
         return { value, context throws(StepError) in try reader.money(in: value.text, context) }
     }
 
