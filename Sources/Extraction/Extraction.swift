@@ -15,6 +15,7 @@ struct Extraction<Observer: ScrapeObserver> {
     let calls: PageCalls
     let context: PageContext
     let remarks: StepRemarks
+    let digits: DigitsOfElements
     let places: Places<PageMatcher<Observer>>
     let rulesNotes: RulesNotes
     let observer: Observer
@@ -31,6 +32,8 @@ struct Extraction<Observer: ScrapeObserver> {
     var missingTypes: [Int] = []
     /// The open fields that are lists of objects, the outermost first.
     var enclosing: [EnclosingField] = []
+    /// Whether a later field reads a number from the current field's value.
+    var isSourceOfNumber = false
 
     /// The node whose text was read last, with that text.
     var lastText: (node: NodeRef, text: String)?
@@ -49,6 +52,7 @@ struct Extraction<Observer: ScrapeObserver> {
         context = calls.context
         places = Places(document, matcher, context)
         remarks = context.remarks
+        digits = context.digits
     }
 
     /// Reads all records of the page.

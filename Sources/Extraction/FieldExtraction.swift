@@ -22,6 +22,7 @@ extension Extraction {
         fields.members.reserveCapacity(min(rules.count, 8))
         let expected = matcher.expect(selection, from: node)
         let deadline = document.deadline
+        let sources = selection?.sourcesOfNumbers ?? []
         for rule in rules {
             // The record is dropped.
             if let deadline, deadline.isPast { break }
@@ -29,7 +30,11 @@ extension Extraction {
             isWithheld = false
             hasLostElement = false
             observer.observe(.beganField(rule))
+            let isSource = !sources.isEmpty && sources.contains(rule.name)
+            isSourceOfNumber = isSource
             let value = value(of: rule, at: node, fields, FieldPath(prefix: prefix, rule))
+            if isSource { fields.digits[rule.name] = digits.list }
+            isSourceOfNumber = false
             observer.observe(.endedField(rule, value))
             if let value { fields.members.append(Value.Member(rule.name, value)) }
             if isWithheld { fields.withheld.insert(rule.name) }
@@ -120,6 +125,7 @@ extension Extraction {
         _ path: FieldPath
     ) -> Value? {
         var node = record
+        digits.removeAll()
         if case .asked(let tree) = alternative.scope.place {
             return askedValue(alternative, named: name, in: tree, path)
         }
@@ -155,6 +161,9 @@ extension Extraction {
                 if alternative.isOfWholePlace || elements.isEmpty {
                     guard alternative.isOfWholePlace, let list = alternative.directList else { return nil }
                     observer.observe(.attempt(list, at: label, matches: 1))
+                    if let first = elements.first {
+                        findDigits(in: FieldAlternative.nodes(around: first, elements), alternative)
+                    }
                     return read(.string(text), at: label, alternative, path)
                 }
                 return originValue(alternative, named: name, at: elements, earlier, path)
@@ -276,6 +285,7 @@ extension Extraction {
                 hasLostElement = true
             }
             observer.observe(.attemptWithoutSelector)
+            for name in names { digits.add(earlier.digits[name] ?? []) }
             return read(isList ? .list(values) : values[0], at: node, alternative, path)
         case .template(let template):
             let text = template.text { earlierValue($0)?.text }
@@ -284,6 +294,7 @@ extension Extraction {
                 return nil
             }
             observer.observe(.attemptWithoutSelector)
+            for name in template.names { digits.add(earlier.digits[name] ?? []) }
             return read(.string(text), at: node, alternative, path)
         case .cases(let arms):
             let arm = arms.firstIndex { matcher.isMet($0.selector, in: node) }
@@ -401,6 +412,22 @@ struct EarlierFields {
     var withheld: Set<String> = []
     /// The names of lists that lack an element of the page.
     var incomplete: Set<String> = []
+    /// The digits of different elements that follow each other in the texts of fields that later ones read numbers from.
+    var digits: [String: [JoinedDigits]] = [:]
+}
+
+extension FieldAlternative {
+    /// The nodes of the text after a label: the elements in it, and the texts before, between and after them.
+    fileprivate static func nodes(around first: NodeRef, _ elements: [NodeRef]) -> [NodeRef] {
+        var nodes: [NodeRef] = []
+        var next: NodeRef? = first
+        while let node = next?.previousSibling, !node.isElement { next = node }
+        while let node = next, !node.isElement || elements.contains(node) {
+            nodes.append(node)
+            next = node.nextSibling
+        }
+        return nodes
+    }
 }
 
 /// A field's path in a record: `name`, or `object.name`.

@@ -115,13 +115,10 @@ extension Extraction {
             }
             var isEmpty = true
             let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
+            if alternative.gatheringStep == nil, !isSourceOfNumber { digits.removeAll() }
+            if extractor.isOfDescendants { findDigits(in: [node], excluding: isExcluded, alternative) }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
                 isEmpty = false
-                let text = extractor.isText ? numeric(text, of: node, alternative, path) : text
-                guard let text else {
-                    values.hasFailed = true
-                    return
-                }
                 read(.string(text), alternative, at: node, path, into: &values)
             }
             if isEmpty { gaps += 1 }
@@ -139,7 +136,7 @@ extension Extraction {
     ) -> Value? {
         let text = text(of: node, extractor)
         if text.isEmpty { return nil }
-        guard let text = numeric(text, of: node, alternative, path) else { return nil }
+        findDigits(in: [node], alternative)
         var hasFailed = false
         guard let value = stepped(.string(text), alternative, at: node, path, &hasFailed) else { return nil }
         guard case .scalar(let type) = alternative.type.kind else { return nil }
@@ -147,21 +144,15 @@ extension Extraction {
         return isWithheld ? nil : typed
     }
 
-    /// The text of an element for reading a number; `nil` if that is reported as ambiguous.
-    private mutating func numeric(
-        _ text: String,
-        of node: NodeRef,
-        _ alternative: FieldAlternative,
-        _ path: FieldPath
-    ) -> String? {
-        guard alternative.readsNumber else { return text }
-        do throws(StepError) {
-            return try separatingRaisedDigits(text, of: node, alternative)
-        } catch {
-            hasLostElement = true
-            report(error, alternative, at: node, path)
-            return nil
-        }
+    /// Finds the digits of different elements that follow each other in the text of nodes, for the steps and the type that
+    /// read a number.
+    func findDigits(
+        in nodes: [NodeRef],
+        excluding isExcluded: ((NodeRef) -> Bool)? = nil,
+        _ alternative: FieldAlternative
+    ) {
+        guard alternative.readsNumber || isSourceOfNumber else { return }
+        digits.add(DigitWalk.joinedDigits(in: nodes, of: document, excluding: isExcluded))
     }
 
     /// The text of a node. The last one is kept, as several fields often read parts of the same text.
@@ -212,6 +203,9 @@ extension Extraction {
         guard alternative.type.isList else {
             var first: String?
             let node = selected.node(0)
+            if isSourceOfNumber, extractor.isOfDescendants {
+                findDigits(in: [node], excluding: isExcluded, alternative)
+            }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
                 if first == nil { first = text }
@@ -228,6 +222,9 @@ extension Extraction {
             }
             let node = selected.node(index)
             let before = values.count
+            if isSourceOfNumber, extractor.isOfDescendants {
+                findDigits(in: [node], excluding: isExcluded, alternative)
+            }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
                 values.append(.string(text))
@@ -383,6 +380,7 @@ extension Extraction {
                 typed = WhiteSpace.isCollapsed(text) ? value : .string(WhiteSpace.collapse(text))
             case (.text, .string): typed = value
             case (.other, .string(let text)) where !alternative.takesJSON:
+                if alternative.typeReadsNumber { try digits.check(text) }
                 if let usual = type.usualValue(of: text) {
                     typed = usual
                 } else {

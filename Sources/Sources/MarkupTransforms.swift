@@ -15,9 +15,10 @@ extension Transform {
         about: "parses a text as HTML and returns the text that a person reads",
         input: .string,
         output: .string
-    ) { value, _ throws(StepError) in
+    ) { value, context throws(StepError) in
         let document = try fragment(value.text)
         let body = document.rootElement?.lastElementChild
+        if let body { context.digits.add(DigitWalk.joinedDigits(in: [body], of: document)) }
         return .string(body.map { String(decoding: document.text(of: $0), as: UTF8.self) } ?? "")
     }
 
@@ -114,8 +115,11 @@ private struct TextParser: Sendable {
         }
         for problem in parsed.diagnostics { context.remarks.add("\(problem.message): \(text.quoted)") }
         guard let document = parsed.document, let root = document.rootElement else { return .null }
-        let values = Matcher(document).select(selector, from: root, includingScope: true)
-            .flatMap { document.values(of: $0.node, extracting: $0.extractor ?? .text) }
+        let matches = Matcher(document).select(selector, from: root, includingScope: true)
+        for match in matches where [nil, .text, .lines, .html, .innerHTML].contains(match.extractor) {
+            context.digits.add(DigitWalk.joinedDigits(in: [match.node], of: document))
+        }
+        let values = matches.flatMap { document.values(of: $0.node, extracting: $0.extractor ?? .text) }
             .filter { !$0.isEmpty }
             .map { Value.string(String(decoding: $0, as: UTF8.self)) }
         return takesAll ? .list(values) : values.first ?? .null

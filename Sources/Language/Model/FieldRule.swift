@@ -141,8 +141,10 @@ package final class FieldAlternative: Sendable {
     package let takesJSON: Bool
     /// Whether only JSON numbers and booleans are kept, because the rules give no type.
     package let keepsNumbers: Bool
-    /// Whether a match's text is read as a number, by its type or the first step.
+    /// Whether a text is read as a number, by a step or by the type.
     package let readsNumber: Bool
+    /// Whether its type reads a text as a number.
+    package let typeReadsNumber: Bool
     /// The selectors of the fields of its objects.
     package let selection: FieldSelection?
 
@@ -185,12 +187,8 @@ package final class FieldAlternative: Sendable {
         valueLimit = gatheringStep == 0 ? steps[0].prefix : nil
         keepsNumbers =
             if case .scalar(let type) = type.kind { type === ScalarType.scalarOfJSON } else { false }
-        readsNumber =
-            if let first = steps.first {
-                [Transform.number, .money, .percent].contains { $0.name == first.transform.name }
-            } else {
-                typeName == FieldType.integer.name || typeName == FieldType.decimal.name
-            }
+        typeReadsNumber = [FieldType.integer, .decimal, .size].contains { $0.name == typeName }
+        readsNumber = typeReadsNumber || steps.contains(where: \.transform.readsNumber)
         let isOfJSON = keepsNumbers || typeName == FieldType.json.name
         takesJSON = if case .select = origin { steps.isEmpty && isOfJSON } else { false }
         isOfWholePlace =
@@ -280,8 +278,11 @@ package final class FieldSelection: Sendable {
     package let identities: [ObjectIdentifier]
     /// Whether only the first match of each list is needed.
     package let isForFirst: [Bool]
+    /// The names of fields from whose values later fields read numbers.
+    package let sourcesOfNumbers: Set<String>
 
     init(of rules: [FieldRule]) {
+        sourcesOfNumbers = FieldSelection.sourcesOfNumbers(rules)
         var gathering = Gathering()
         for rule in rules {
             for (index, alternative) in rule.alternatives.enumerated() {
@@ -292,6 +293,21 @@ package final class FieldSelection: Sendable {
         isForFirst = gathering.isForFirst
         set = lists.isEmpty ? nil : SelectorSet(lists, isForFirst: isForFirst)
         identities = lists.map(\.identity)
+    }
+
+    private static func sourcesOfNumbers(_ rules: [FieldRule]) -> Set<String> {
+        var sources: Set<String> = []
+        for rule in rules.reversed() {
+            for alternative in rule.alternatives
+            where alternative.readsNumber || sources.contains(rule.name) {
+                switch alternative.origin {
+                case .from(let names, _): sources.formUnion(names)
+                case .template(let template): sources.formUnion(template.names)
+                case .select, .value, .cases, .nested, .labels, .request: break
+                }
+            }
+        }
+        return sources
     }
 
     private struct Gathering {

@@ -60,6 +60,14 @@ package final class StringExtractor {
     /// Whether it extracts an element's whole text.
     package var isText: Bool { if case .text = kind { true } else { false } }
 
+    /// Whether what it extracts contains the text of descendants.
+    package var isOfDescendants: Bool {
+        switch kind {
+        case .text, .other(.lines), .other(.html), .other(.innerHTML): true
+        case .ownText, .attribute, .qualifiedAttribute, .other: false
+        }
+    }
+
     /// Calls `body` with each string that is not empty.
     ///
     /// - Parameters:

@@ -461,7 +461,7 @@ package struct LabelIndex {
         ["td", "th", "dd", "dt"].contains(element.name.string)
     }
 
-    private static func isUnread(_ element: NodeRef) -> Bool {
+    static func isUnread(_ element: NodeRef) -> Bool {
         ["script", "style", "template", "noscript", "head"].contains(element.name.string)
     }
 

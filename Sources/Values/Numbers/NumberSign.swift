@@ -91,27 +91,30 @@ struct NumberTail {
 struct NumberSign {
     /// Whether a minus sign precedes the number, or accountants' notation makes it negative.
     let isNegative: Bool
-    /// Whether accountants' notation is not used: `(5)`, `5-`.
+    /// Whether there is nothing that may be a minus sign or not: `(5)`, `5-`, `- 5`.
     let isClear: Bool
 
     /// - Parameter number: the range of the number without its sign.
     init(_ scalars: [Unicode.Scalar], _ number: Range<Int>) {
-        let isMinus = NumberSign.hasMinus(scalars, before: number.lowerBound)
+        let apart = NumberSign.minusApart(scalars, number)
+        let isMinus = NumberSign.hasMinus(scalars, before: number.lowerBound) || apart == "\u{2212}"
         let isAccounted =
             !isMinus
-            && (NumberSign.isInParentheses(scalars, number)
+            && (apart != nil || NumberSign.isInParentheses(scalars, number)
                 || NumberSign.hasMinus(scalars, after: number.upperBound))
         isNegative = isMinus || isAccounted
         isClear = !isAccounted
     }
 
-    private static let minusSigns: Set<Unicode.Scalar> = ["-", "\u{2212}", "\u{2013}"]
+    private static func isMinusSign(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || scalar == "\u{2212}" || scalar == "\u{2013}"
+    }
 
     /// Whether a minus sign precedes a number or the currency directly after the sign: `-5`, `-$5`, `-EUR 5`. A hyphen after
     /// a word is not a minus sign, and one before a space is a dash.
     private static func hasMinus(_ scalars: [Unicode.Scalar], before start: Int) -> Bool {
         let first = max(0, start - longestCurrency - 2)
-        guard let sign = scalars[first..<start].lastIndex(where: minusSigns.contains) else { return false }
+        guard let sign = scalars[first..<start].lastIndex(where: isMinusSign) else { return false }
         if sign + 1 < start {
             if NumberTail.isSpace(scalars[sign + 1]) { return false }
             var currency = scalars[(sign + 1)..<start]
@@ -125,6 +128,17 @@ struct NumberSign {
         return !scalars[sign - 1].properties.isAlphabetic && !NumberToken.isDigit(scalars[sign - 1])
     }
 
+    /// The minus sign, or the dash, before a number that is apart from it, in a text of only the number and its currency:
+    /// `- 5`, `- $5`, `$ - 5`.
+    private static func minusApart(_ scalars: [Unicode.Scalar], _ number: Range<Int>) -> Unicode.Scalar? {
+        let before = scalars[..<number.lowerBound]
+        guard let sign = before.firstIndex(where: isMinusSign),
+            MoneyReader.isOfCurrencies(before[..<sign]), MoneyReader.isOfCurrencies(before[(sign + 1)...]),
+            MoneyReader.isOfCurrencies(scalars[number.upperBound...])
+        else { return nil }
+        return before[sign]
+    }
+
     /// The maximum number of characters of a currency's sign, abbreviation or name: `dollars`.
     private static let longestCurrency = 7
 
@@ -132,8 +146,8 @@ struct NumberSign {
     /// (`5,-`) is part of its range.
     private static func hasMinus(_ scalars: [Unicode.Scalar], after end: Int) -> Bool {
         var rest = scalars[end...].drop { NumberTail.isSpace($0) || isUnit($0) }
-        guard let sign = rest.popFirst(), minusSigns.contains(sign) else { return false }
-        return isCurrency(rest)
+        guard let sign = rest.popFirst(), isMinusSign(sign) else { return false }
+        return MoneyReader.isOfCurrencies(rest)
     }
 
     /// Whether a number and at most its currency are in parentheses, with only a currency around them.
@@ -141,19 +155,15 @@ struct NumberSign {
         guard let open = scalars.firstIndex(of: "("), let close = scalars.lastIndex(of: ")"),
             open < number.lowerBound, close >= number.upperBound
         else { return false }
-        let before = scalars[..<open].filter { !minusSigns.contains($0) }
-        return isCurrency(before[...]) && isCurrency(scalars[(open + 1)..<number.lowerBound])
-            && isCurrency(scalars[number.upperBound..<close]) && isCurrency(scalars[(close + 1)...])
+        let before = scalars[..<open].filter { !isMinusSign($0) }
+        return [
+            before[...], scalars[(open + 1)..<number.lowerBound], scalars[number.upperBound..<close],
+            scalars[(close + 1)...],
+        ]
+        .allSatisfy(MoneyReader.isOfCurrencies)
     }
 
     private static func isUnit(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .currencySymbol || scalar == "%" || scalar == "\u{2030}"
-    }
-
-    /// Whether a text contains only spaces, a currency's sign or name, or a percent sign.
-    private static func isCurrency(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-        scalars.split { $0.properties.isWhitespace || isUnit($0) }.allSatisfy { word in
-            MoneyReader.isCurrency(String(String.UnicodeScalarView(word)))
-        }
     }
 }

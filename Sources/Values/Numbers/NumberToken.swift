@@ -10,21 +10,44 @@ struct NumberToken {
     let range: Range<Int>
 
     /// Finds the number in a text.
-    init(in text: String, _ marks: NumberMarks) throws(StepError) {
-        scalars = text.unicodeScalars.map(NumberToken.ascii)
+    ///
+    /// - Parameter isMoney: whether it is an amount of money, even without a currency.
+    init(
+        in text: String,
+        _ marks: NumberMarks,
+        _ context: PageContext,
+        isMoney: Bool = false
+    )
+        throws(StepError)
+    {
+        let plain = text.unicodeScalars.map(NumberToken.ascii)
+        let scalars =
+            context.digits.isEmpty
+            ? plain
+            : try context.digits.separated(
+                plain,
+                isAmount: isMoney || MoneyReader.namesCurrency(plain[...]),
+                text
+            )
+        self.scalars = scalars
         let runs = NumberToken.runs(scalars, marks)
         guard let run = runs.first else { throw StepError("\(text.quoted) has no number") }
         guard runs.count == 1 else { throw StepError("\(text.quoted) has more than one number") }
         let tail = try NumberTail(scalars, run, text)
         range = run.lowerBound..<tail.end
-        let digits = [marks].lazy.flatMap { [$0] + $0.alternative }
-            .filter { notation in tail.mark.map(notation.decimal.contains) ?? true }
-            .compactMap { [scalars] in NumberToken.digits(scalars[run], $0) }.first
+        let notations = [marks] + marks.alternative
+        let digits =
+            tail.mark == nil
+            ? notations.lazy.compactMap { NumberToken.digits(scalars[run], $0) }.first
+            : NumberToken.wholeDigits(scalars[run], notations, before: tail.mark)
         let sign = NumberSign(scalars, range)
         guard sign.isClear || marks.isAccounting else {
             throw StepError(
                 "\(text.quoted) may be negative, as accountants write it: set \"accounting\": true, or extract the number"
             )
+        }
+        if digits == nil, scalars.count > plain.count {
+            throw JoinedDigits.raised(text)
         }
         guard let digits, let number = Number((sign.isNegative ? "-" : "") + digits),
             let sum = tail.fraction.map({
@@ -52,6 +75,7 @@ struct NumberToken {
     /// The ASCII digit for a digit of any script, any other character unchanged.
     private static func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.value < 0x80 { return scalar }
+        if scalar == NumberMarks.elementBoundary { return "\u{FFFD}" }
         guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue
         else { return scalar }
         return Unicode.Scalar(0x30 + UInt8(value))
@@ -91,14 +115,20 @@ extension NumberToken {
         return NumberTail.isSpace(scalars[index - 1]) && index > 1 && isDigit(scalars[index - 2])
     }
 
-    /// Whether a number has no digit before its point: ".5".
+    /// Whether a number has no digit before its point or comma: ".5". If that is only a mark between groups, the number
+    /// cannot be read.
     private static func hasBarePoint(_ scalars: [Unicode.Scalar], _ index: Int, _ marks: NumberMarks) -> Bool
     {
-        guard index > 0, marks.decimal.contains(scalars[index - 1]) else { return false }
+        guard index > 0 else { return false }
+        let mark = scalars[index - 1]
+        let isMark = marks.decimal.contains(mark) || (mark == "." || mark == ",") && marks.all.contains(mark)
+        guard isMark else { return false }
         guard index > 1 else { return true }
         let before = scalars[index - 2].properties
         return before.isWhitespace
-            || [.currencySymbol, .dashPunctuation, .mathSymbol].contains(before.generalCategory)
+            || [.currencySymbol, .dashPunctuation, .mathSymbol, .openPunctuation].contains(
+                before.generalCategory
+            )
     }
 
     /// Whether a character between digits belongs to their number; a plain space only before a group of three.
@@ -130,6 +160,17 @@ extension NumberToken {
         return integer + "." + String(String.UnicodeScalarView(parts[1]))
     }
 
+    /// The digits of a number before a dash in place of its fraction: a whole number, preferably in a notation with the mark
+    /// that is before the dash.
+    private static func wholeDigits(
+        _ run: ArraySlice<Unicode.Scalar>,
+        _ notations: [NumberMarks],
+        before mark: Unicode.Scalar?
+    ) -> String? {
+        let fitting = notations.filter { notation in mark.map(notation.decimal.contains) ?? true }
+        return (fitting + notations).lazy.compactMap { digits(run, $0) }.first { !$0.contains(".") }
+    }
+
     /// The digits before the fraction without the marks between them: one mark throughout, two or three digits
     /// between two of them (India groups by two), three after the last.
     private static func groups(
@@ -157,9 +198,8 @@ package struct NumberMarks: Hashable, Sendable {
     /// Whether a number in parentheses or before a minus sign is negative.
     private(set) var isAccounting = false
 
-    /// A mark before a fraction that is in its own element, in every notation. A private-use character, which no page
-    /// contains.
-    package static let elementBoundary: Unicode.Scalar = "\u{10FFFD}"
+    /// A mark before a fraction that is in its own element, in every notation. Texts do not contain it.
+    static let elementBoundary: Unicode.Scalar = "\u{10FFFD}"
 
     /// Spaces that never separate two numbers.
     static let firmSpaces: Set<Unicode.Scalar> = ["\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}"]

@@ -17,6 +17,7 @@ public struct PageContext: Sendable {
         let base: WebAddress?
         let calls: PendingCalls?
         let remarks = StepRemarks()
+        let digits = DigitsOfElements()
 
         init(
             baseURL: String?,
@@ -69,6 +70,9 @@ public struct PageContext: Sendable {
 
     /// The warnings of built-in steps.
     package var remarks: StepRemarks { parts.remarks }
+
+    /// The digits of different elements that follow each other in the texts of the current field.
+    package var digits: DigitsOfElements { parts.digits }
 }
 
 extension PageContext {

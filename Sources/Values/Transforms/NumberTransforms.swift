@@ -2,6 +2,11 @@ import Basics
 import Records
 
 extension Transform {
+    /// Whether it reads a number in a text.
+    package var readsNumber: Bool {
+        [Transform.number, .money, .percent, .size].contains { $0.name == name }
+    }
+
     /// Reads the number in a text.
     package static let number = Transform(
         name: "number",
@@ -11,7 +16,7 @@ extension Transform {
         arguments: NumberMarks.shape()
     ) { arguments throws(StepError) in
         let reader = NumberReader(marks: try NumberMarks(arguments.value))
-        return { value, _ throws(StepError) in .number(try reader.number(in: value.text)) }
+        return { value, context throws(StepError) in .number(try reader.number(in: value.text, context)) }
     }
 
     /// Reads a share: `45 %` is 0.45.
@@ -23,8 +28,8 @@ extension Transform {
         arguments: NumberMarks.shape()
     ) { arguments throws(StepError) in
         let marks = try NumberMarks(arguments.value)
-        return { value, _ throws(StepError) in
-            let token = try NumberToken(in: value.text, marks)
+        return { value, context throws(StepError) in
+            let token = try NumberToken(in: value.text, marks, context)
             let isPercent = token.scalars.contains { ["%", "\u{66A}", "\u{FF05}"].contains($0) }
             let isPermille = token.scalars.contains("\u{2030}")
             guard isPercent != isPermille else { throw StepError("\(value.quoted) has no percent sign") }
@@ -54,9 +59,8 @@ extension Transform {
         if let currency, !LocaleMarks.isCurrency(currency) {
             throw StepError("\(currency.quoted) is not a currency: write its code, such as \"EUR\"")
         }
-        let numbers = NumberReader(marks: try NumberMarks(arguments.value))
-        let reader = MoneyReader(numbers: numbers, currency: currency)
-        return { value, _ throws(StepError) in try reader.money(in: value.text) }
+        let reader = MoneyReader(marks: try NumberMarks(arguments.value), currency: currency)
+        return { value, context throws(StepError) in try reader.money(in: value.text, context) }
     }
 
     /// Reads a size of data in bytes.
@@ -86,7 +90,8 @@ extension Transform {
             base: base,
             units: Dictionary(units) { first, _ in first }
         )
-        return { value, _ throws(StepError) in .number(try reader.bytes(in: WhiteSpace.collapse(value.text)))
+        return { value, context throws(StepError) in
+            .number(try reader.bytes(in: WhiteSpace.collapse(value.text), context))
         }
     }
 }

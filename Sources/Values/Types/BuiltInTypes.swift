@@ -224,7 +224,7 @@ extension FieldType {
         gives: .number
     ) { value, context throws(StepError) in
         if value.number != nil { return try wholeNumber(value, context) }
-        return .number(try SizeReader().bytes(in: try value.trimmedText))
+        return .number(try SizeReader().bytes(in: try value.trimmedText, context))
     }
 }
 

@@ -1,0 +1,249 @@
+import Records
+
+/// Reads amounts of money: `$1,234.50`, `12,50 €`, `EUR 5`, `5 zł`.
+package struct MoneyReader: Sendable {
+    let marks: NumberMarks
+    /// The currency of texts without one, or with a sign that several currencies share.
+    let currency: String?
+
+    /// Signs and abbreviations of one currency, letter case ignored.
+    private static let signs: [String: String] = [
+        "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "₪": "ILS", "₫": "VND", "₴": "UAH",
+        "₺": "TRY", "₦": "NGN", "₱": "PHP", "฿": "THB", "₸": "KZT", "₾": "GEL", "₼": "AZN", "₡": "CRC",
+        "₲": "PYG", "₵": "GHS", "₿": "BTC", "元": "CNY", "円": "JPY", "원": "KRW",
+        "us$": "USD", "$us": "USD", "a$": "AUD", "au$": "AUD", "$au": "AUD", "c$": "CAD", "ca$": "CAD",
+        "can$": "CAD", "$ca": "CAD", "nz$": "NZD", "$nz": "NZD", "hk$": "HKD", "$hk": "HKD", "s$": "SGD",
+        "sg$": "SGD", "r$": "BRL", "mx$": "MXN", "mex$": "MXN", "$mx": "MXN", "nt$": "TWD", "tw$": "TWD",
+        "col$": "COP", "co$": "COP", "$u": "UYU", "ar$": "ARS", "arg$": "ARS", "cl$": "CLP", "rd$": "DOP",
+        "bz$": "BZD", "tt$": "TTD", "fj$": "FJD", "n$": "NAD", "ec$": "XCD", "bds$": "BBD", "ci$": "KYD",
+        "cdn$": "CAD", "$b": "BOB", "cn¥": "CNY", "jp¥": "JPY", "rmb": "CNY",
+        "zł": "PLN", "zl": "PLN", "kč": "CZK", "ft": "HUF", "лв": "BGN", "руб": "RUB", "грн": "UAH",
+        "lei": "RON",
+        "e£": "EGP", "le£": "EGP", "£e": "EGP", "gb£": "GBP", "uk£": "GBP", "gi£": "GIP", "fk£": "FKP",
+        "sh£": "SHP", "mx₱": "MXN", "ph₱": "PHP",
+        "euro": "EUR", "euros": "EUR",
+    ]
+
+    /// Signs that several currencies have, with the default currency.
+    private static let sharedSigns: [String: String?] = [
+        "$": "USD", "dollars": "USD", "¥": "JPY", "￥": "JPY", "kr": nil, "rs": nil, "peso": nil, "pesos": nil,
+    ]
+
+    /// Signs of one currency that are another's next to one or two capital letters, or to a code.
+    private static let prefixedSigns: Set<String> = ["£", "₱"]
+
+    /// Short names of countries that belong to a dollar sign after a space.
+    private static let shortNames: Set<String> = ["Mex", "Arg", "Col", "Can"]
+
+    /// The maximum number of letters at a shared sign that are the name of a currency.
+    private static let mostLetters = 4
+
+    /// `{"amount": 12.50, "currency": "EUR"}`.
+    func money(in text: String, _ context: PageContext) throws(StepError) -> Value {
+        let token = try NumberToken(in: text, marks, context, isMoney: true)
+        let multiplier = try Multiplier(of: token, isMoney: true, currency: currency, text)
+        let amount = try token.number(times: multiplier)
+        let rest = token.scalars[multiplier.end...]
+        let before = MoneyReader.words(token.scalars[..<token.range.lowerBound])
+        let after = MoneyReader.words(rest)
+        var named = try countryName(in: before, text)
+        if named == nil { named = try countryName(in: after, text) }
+        if named == nil, before.contains("$") || after.contains("$") {
+            named = MoneyReader.country(directlyIn: rest)
+        }
+        let currency = try currency(before + after, named, text)
+        return .object([Value.Member("amount", .number(amount)), Value.Member("currency", .string(currency))])
+    }
+
+    /// - Parameter named: the currency that has a country's name.
+    private func currency(_ words: [String], _ named: String?, _ text: String) throws(StepError) -> String {
+        let found = Set(words.compactMap(MoneyReader.currency) + [named].compactMap { $0 })
+        if found.count > 1 { throw StepError("\(text.quoted) has several currencies") }
+        if let currency = found.first ?? currency { return currency }
+        if let unknown = words.first(where: MoneyReader.isUnknownSign) {
+            throw StepError(
+                "\(text.quoted) has an unknown sign \(unknown.quoted): name the currency with {\"money\": {\"currency\": …}}"
+            )
+        }
+        let shared = words.compactMap { word in MoneyReader.sharedSigns[word.lowercased()] }
+        if shared.allSatisfy({ $0 != nil }), let common = shared.lazy.compactMap({ $0 }).first {
+            return common
+        }
+        let reason = shared.isEmpty ? "has no currency" : "has a sign of several currencies"
+        throw StepError("\(text.quoted) \(reason): name the currency with {\"money\": {\"currency\": …}}")
+    }
+
+    /// Whether a word of a text is a currency, by its sign, abbreviation or code.
+    static func isCurrency(_ word: String) -> Bool {
+        currency(word) != nil || sharedSigns[word.lowercased()] != nil
+    }
+
+    /// The currency of an unambiguous word: a sign, or a code, which a sign may follow.
+    private static func currency(_ word: String) -> String? {
+        if let currency = signs[word.lowercased()] { return currency }
+        let code = word.filter { !isModifiable(String($0)) }
+        return code.count == 3 && code == code.uppercased() && LocaleMarks.isCurrency(code) ? code : nil
+    }
+
+    /// Whether a sign with letters next to it is another currency's.
+    private static func isModifiable(_ sign: String) -> Bool {
+        sharedSigns[sign] != nil || prefixedSigns.contains(sign)
+    }
+
+    /// Whether a word is such a sign together with letters that name no known currency.
+    private static func isUnknownSign(_ word: String) -> Bool {
+        word.count > 1 && word.contains { isModifiable(String($0)) && !$0.isLetter }
+    }
+
+    /// Whether a text has a currency.
+    package static func namesCurrency(_ text: String) -> Bool {
+        namesCurrency(Array(text.unicodeScalars)[...])
+    }
+
+    static func namesCurrency(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        words(scalars).contains(where: isCurrency)
+    }
+
+    /// Whether a text has the given currency, or "Rs" for Indian rupees.
+    static func names(_ code: String, in scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        words(scalars).contains { currency($0) == code || code == "INR" && $0.lowercased() == "rs" }
+    }
+
+    /// Whether a text contains only spaces, currencies and percent signs.
+    static func isOfCurrencies(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        scalars.allSatisfy { scalar in
+            let properties = scalar.properties
+            return properties.isWhitespace || properties.isAlphabetic
+                || properties.generalCategory == .currencySymbol || [".", "%", "\u{2030}"].contains(scalar)
+        } && words(scalars).allSatisfy(isCurrency)
+    }
+
+    /// The words of a text: letters alone, a currency sign alone, or such a sign with the letters before or after it
+    /// that belong to it.
+    static func words(_ scalars: ArraySlice<Unicode.Scalar>) -> [String] {
+        var words: [String] = []
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let start = index
+            while index < scalars.endIndex, scalars[index].properties.isAlphabetic { index += 1 }
+            let letters = String(String.UnicodeScalarView(scalars[start..<index]))
+            guard let sign = sign(in: scalars, at: index, after: letters) else {
+                if !letters.isEmpty { words.append(letters) } else { index += 1 }
+                continue
+            }
+            index = sign.end
+            let tail = scalars[index...].prefix { $0.properties.isAlphabetic }
+            let after = String(String.UnicodeScalarView(tail))
+            if !after.isEmpty,
+                signs[(sign.text + after).lowercased()] != nil || isName(after, of: sign.text)
+            {
+                words.append(letters)
+                words.append(sign.text + after)
+                index = tail.endIndex
+            } else if belong(letters, to: sign.text) {
+                words.append(letters + sign.text)
+            } else {
+                words += [letters, sign.text]
+            }
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
+    /// The currency sign at an index, or after one space if the letters before it make it another sign: `AU $5`.
+    private static func sign(
+        in scalars: ArraySlice<Unicode.Scalar>,
+        at index: Int,
+        after letters: String
+    ) -> (text: String, end: Int)? {
+        var index = index
+        var isApart = false
+        if index < scalars.endIndex, !letters.isEmpty, NumberTail.isSpace(scalars[index]) {
+            index += 1
+            isApart = true
+        }
+        guard index < scalars.endIndex, scalars[index].properties.generalCategory == .currencySymbol else {
+            return nil
+        }
+        let sign = String(scalars[index])
+        if isApart {
+            let isName =
+                prefixedSigns.contains(sign)
+                ? letters.count > 1 && letters == letters.uppercased()
+                : letters == letters.uppercased() || shortNames.contains(letters)
+            guard isName, signs[(letters + sign).lowercased()] != nil else { return nil }
+        }
+        return (sign, index + 1)
+    }
+
+    /// Whether letters directly before a sign belong to it: with all known combinations, and with a shared sign unless
+    /// there are too many for a currency's name.
+    private static func belong(_ letters: String, to sign: String) -> Bool {
+        if letters.isEmpty { return false }
+        if signs[(letters + sign).lowercased()] != nil { return true }
+        if prefixedSigns.contains(sign) { return isPrefix(letters) }
+        return sharedSigns[sign] != nil && letters.count <= mostLetters
+    }
+
+    /// Whether letters directly after a shared sign may name the currency: they are few, and capital letters.
+    private static func isName(_ letters: String, of sign: String) -> Bool {
+        if prefixedSigns.contains(sign) { return isPrefix(letters) }
+        return sharedSigns[sign] != nil && letters.count < mostLetters && letters == letters.uppercased()
+    }
+
+    /// Whether letters next to a sign such as "£" make it another currency's: in "NOW£5" they do not.
+    private static func isPrefix(_ letters: String) -> Bool {
+        letters == letters.uppercased()
+            && (letters.count <= 2 || letters.count == 3 && LocaleMarks.isCurrency(letters))
+    }
+}
+
+// Currencies with the names of countries: "5 Canadian dollars", "$5 CA".
+extension MoneyReader {
+    /// The adjectives of dollars and pesos, letter case ignored.
+    private static let dollars: [String: String] = [
+        "us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD", "new zealand": "NZD",
+        "hong kong": "HKD", "singapore": "SGD", "taiwan": "TWD", "new taiwan": "TWD", "jamaican": "JMD",
+        "fijian": "FJD", "fiji": "FJD", "namibian": "NAD", "namibia": "NAD", "liberian": "LRD",
+        "bahamian": "BSD", "barbadian": "BBD", "barbados": "BBD", "belize": "BZD", "bermudian": "BMD",
+        "bermuda": "BMD", "guyanese": "GYD", "surinamese": "SRD", "east caribbean": "XCD",
+        "cayman islands": "KYD", "brunei": "BND",
+    ]
+    private static let pesos: [String: String] = [
+        "mexican": "MXN", "argentine": "ARS", "chilean": "CLP", "colombian": "COP", "cuban": "CUP",
+        "dominican": "DOP", "philippine": "PHP", "uruguayan": "UYU",
+    ]
+
+    /// The currency of dollars or pesos after the name of a country; `nil` if there is none.
+    ///
+    /// - Throws: if the word before them begins with a capital letter and is unknown.
+    private func countryName(in words: [String], _ text: String) throws(StepError) -> String? {
+        let name = words.firstIndex { ["dollars", "pesos"].contains($0.lowercased()) }
+        guard let name, name > 0 else { return nil }
+        let names = words[name].lowercased() == "dollars" ? MoneyReader.dollars : MoneyReader.pesos
+        let last = words[name - 1]
+        let key = last.lowercased()
+        let both = name > 1 ? "\(words[name - 2].lowercased()) \(key)" : ""
+        if let currency = names[both] ?? names[key] { return currency }
+        if let currency = MoneyReader.country(last) { return currency }
+        let isOther =
+            last.count < 3 || last.first?.isUppercase != true || MoneyReader.isCurrency(last)
+            || Multiplier.words[key] != nil
+        if isOther || currency != nil { return nil }
+        throw StepError(
+            "\(text.quoted) has unknown \("\(last) \(words[name])".quoted): name the currency with {\"money\": {\"currency\": …}}"
+        )
+    }
+
+    /// The dollar of the country that a text begins with, after spaces and the sign itself: `$5 CA`, `5 $ CDN`,
+    /// `$5 Canadian`.
+    private static func country(directlyIn scalars: ArraySlice<Unicode.Scalar>) -> String? {
+        let rest = scalars.drop { NumberTail.isSpace($0) || $0 == "$" }
+        let word = String(String.UnicodeScalarView(rest.prefix { $0.properties.isAlphabetic }))
+        return country(word) ?? (word.first?.isUppercase == true ? dollars[word.lowercased()] : nil)
+    }
+
+    /// The dollar of a country's short name in capital letters: `CA`.
+    private static func country(_ word: String) -> String? {
+        (2...3).contains(word.count) && word == word.uppercased() ? signs["\(word.lowercased())$"] : nil
+    }
+}
