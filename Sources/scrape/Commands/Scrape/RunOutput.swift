@@ -219,7 +219,7 @@ final class RecordOutput: RunOutput {
                 try file.write(bytes)
                 return true
             }
-            let error = File.write(bytes, to: STDOUT_FILENO)
+            let error = Terminal.output.write(bytes)
             if error == EPIPE { return false }
             if error != 0 {
                 throw File.Failure(path: "standard output", description: String(cString: strerror(error)))
