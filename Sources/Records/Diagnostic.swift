@@ -147,3 +147,14 @@ extension Diagnostics: CustomStringConvertible {
     /// All messages, each on its own lines.
     public var description: String { all.map(\.description).joined(separator: "\n") }
 }
+
+extension String {
+    /// The maximum number of characters of a value in messages.
+    private static let shownLength = 80
+
+    /// The text for a message: shortened if it is long.
+    package var shortened: String {
+        let shown = unicodeScalars.prefix(String.shownLength)
+        return shown.endIndex == unicodeScalars.endIndex ? self : String(shown) + "…"
+    }
+}
