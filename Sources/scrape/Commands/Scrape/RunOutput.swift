@@ -111,6 +111,18 @@ struct OutputChoice {
                     "name a file, or choose a --format that writes a file for each record type: \(formats)"
             )
         }
+        do throws(OutputError) { try format.check(options.formatOptions) } catch {
+            throw Diagnostic(.rules, error.message, help: error.help)
+        }
+        // The tables of a folder have no options.
+        if let (name, value) = options.formatOptions.first, (name, value) != ("formulas", "escape") {
+            throw Diagnostic(
+                .rules,
+                "\(path) is a folder (--output), whose tables always escape formulas: --option \(name)=\(value)"
+                    + " has no effect",
+                help: "name a file with --output, or leave the option out"
+            )
+        }
         let trimmed = String(path.reversed().drop { $0 == "/" }.reversed())
         return (trimmed.isEmpty ? "/" : trimmed, folderFormat)
     }
