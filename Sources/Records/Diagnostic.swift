@@ -117,23 +117,8 @@ extension Diagnostic: CustomStringConvertible {
         _ message: String,
         _ style: (Part, String) -> String
     ) -> String {
-        let place = location.map { style(.location, printable("\($0):")) + " " } ?? ""
-        return place + style(part, "\(word):") + " " + style(.message, printable(message))
-    }
-
-    /// Returns the text with U+FFFD in place of control characters, which could move a terminal's cursor or change its
-    /// colours. Line breaks and tabs are kept.
-    private static func printable(_ text: String) -> String {
-        let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F }
-        // The UTF-8 of the other control characters (U+0080 to U+009F) begins with the byte C2, that of marks which override
-        // directions with E2.
-        guard text.utf8.contains(where: { isControl($0) || $0 == 0xC2 || $0 == 0xE2 }) else { return text }
-        var printable = String.UnicodeScalarView()
-        for scalar in TerminalText.withoutOverrides(text).unicodeScalars {
-            let isHarmless = scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
-            printable.append(isHarmless ? scalar : "\u{FFFD}")
-        }
-        return String(printable)
+        let place = location.map { style(.location, TerminalText.withoutControls("\($0):")) + " " } ?? ""
+        return place + style(part, "\(word):") + " " + style(.message, TerminalText.withoutControls(message))
     }
 
     private static func excerpt(_ location: Location?, _ style: (Part, String) -> String) -> [String] {
@@ -141,7 +126,7 @@ extension Diagnostic: CustomStringConvertible {
         let number = String(line)
         let blank = String(repeating: " ", count: number.count)
         return [
-            "  " + style(.gutter, "\(number) |") + " \(printable(excerpt.text))",
+            "  " + style(.gutter, "\(number) |") + " \(TerminalText.withoutControls(excerpt.text))",
             "  " + style(.gutter, "\(blank) |") + " " + style(.caret, excerpt.marker),
         ]
     }
@@ -161,4 +146,15 @@ public struct Diagnostics: Error, Hashable, Sendable {
 extension Diagnostics: CustomStringConvertible {
     /// All messages, each on its own lines.
     public var description: String { all.map(\.description).joined(separator: "\n") }
+}
+
+extension String {
+    /// The maximum number of characters of a value in messages.
+    private static let shownLength = 80
+
+    /// The text for a message: shortened if it is long.
+    package var shortened: String {
+        let shown = unicodeScalars.prefix(String.shownLength)
+        return shown.endIndex == unicodeScalars.endIndex ? self : String(shown) + "…"
+    }
 }

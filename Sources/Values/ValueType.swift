@@ -96,19 +96,12 @@ extension Value {
 }
 
 extension String {
-    /// The maximum number of characters of a value in messages.
-    private static let shownLength = 80
-
     /// The text in quotes, for messages: shortened if it is long, with control characters as spaces.
     package var quoted: String {
-        let shown = String(
-            String.UnicodeScalarView(
-                unicodeScalars.prefix(String.shownLength).map { scalar in
-                    scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar
-                }
-            )
-        )
-        return "\"\(shown)\(shown.unicodeScalars.count < unicodeScalars.count ? "…" : "")\""
+        let shown = shortened.unicodeScalars.map { scalar in
+            scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar
+        }
+        return "\"\(String(String.UnicodeScalarView(shown)))\""
     }
 }
 

@@ -44,6 +44,26 @@ import Testing
         }
     }
 
+    /// A NUL character does not end a name: such a file does not exist, and cannot be made.
+    @Test(arguments: ["f\u{0}", "f\u{0}zzz", "\u{0}f", "f\\x41\u{0}"]) func noNameHasANULCharacter(
+        _ name: String
+    ) throws {
+        try withFolder { folder in
+            try put("a", folder + "/f")
+            try put("a", folder + "/fA")
+            let path = "\(folder)/\(name)"
+            let failure = File.Failure(path: path, description: "no file's name has a NUL character")
+            #expect(throws: failure) { try File.read(path) }
+            #expect(throws: failure) { try LineReader(path) }
+            #expect(throws: File.Failure.self) { try File.names(in: folder + "\u{0}") }
+            #expect(throws: failure) { try File.write([], toNewFile: path, isProgram: false) }
+            #expect(throws: failure) { try ReplacementFile(path) }
+            #expect(throws: File.Failure.self) { try File.makeFolders(for: path + "/g") }
+            #expect(File.kind(of: path) == .nothing && !File.isSame(path, folder + "/f"))
+            #expect(try File.names(in: folder) == ["f", "fA"])
+        }
+    }
+
     /// Lines that end at, before and after the end of a chunk that is read.
     @Test(arguments: [65_534, 65_535, 65_536, 65_537, 200_000]) func longLinesAreRead(_ length: Int) throws {
         try withFolder { folder in

@@ -78,22 +78,35 @@ import Testing
         #expect(TerminalText.printable([0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
     }
 
-    /// The first and last C1 control character and bidirectional override, and the characters next to them.
+    /// The first and last control characters and bidirectional overrides, and the characters next to them.
     @Test(
         arguments: [
-            ("a\u{1B}[1m\n\t", nil), ("\u{80}", "\u{FFFD}"), ("\u{9F}x", "\u{FFFD}x"), ("\u{A0}", nil),
+            ("a\n\t ~\u{A0}", nil), ("\u{0}\u{8}b", "\u{FFFD}\u{FFFD}b"), ("\u{B}\u{1F}", "\u{FFFD}\u{FFFD}"),
+            ("\u{7F}", "\u{FFFD}"), ("\u{1B}]0;t\u{7}", "\u{FFFD}]0;t\u{FFFD}"),
+            ("a\r\nb\r", "a\r\nb\u{FFFD}"), ("a\rb", "a\u{FFFD}b"), ("a\r\n", nil),
+            ("\u{80}", "\u{FFFD}"), ("\u{9F}x", "\u{FFFD}x"), ("\u{A0}", nil),
             ("\u{BF}", nil), ("\u{C0}", nil),
             ("\u{2029}", nil), ("a\u{202A}", "a\u{FFFD}"), ("\u{202E}a", "\u{FFFD}a"), ("\u{202F}", nil),
             ("\u{2065}", nil),
             ("\u{2066}\u{2069}", "\u{FFFD}\u{FFFD}"), ("\u{206A}", nil), ("\u{20AA}", nil), ("\u{10AA}", nil),
             ("\u{3066}", nil),
             ("\u{80}\u{80}é\u{80}", "\u{FFFD}\u{FFFD}é\u{FFFD}"), ("", nil), ("\u{2126}", nil),
+            // The sequences that are kept, and others.
+            ("\u{1B}[1ma\u{1B}[0m", nil), ("\u{1B}[2m", "\u{FFFD}[2m"), ("\u{1B}[1", "\u{FFFD}[1"),
+            ("\u{1B}\u{1B}[1m", "\u{FFFD}\u{1B}[1m"),
         ] as [(String, String?)]
     )
-    func overrides(_ text: String, _ changed: String?) {
-        #expect(
-            TerminalText.withoutOverrides(text.utf8).map { String(decoding: $0, as: UTF8.self) } == changed
-        )
-        #expect(TerminalText.withoutOverrides(text) == changed ?? text)
+    func controls(_ text: String, _ changed: String?) {
+        let kept = ["\u{1B}[1m", "\u{1B}[0m"]
+        let bytes = TerminalText.withoutControls(text.utf8, keeping: kept)
+        #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == changed)
+        #expect(TerminalText.withoutControls(text, keeping: kept) == changed ?? text)
+        #expect(!TerminalText.withoutControls(text).contains("\u{1B}"))
+    }
+
+    /// A character that is cut off is not a control character.
+    @Test(arguments: [[0xC2], [0xE2], [0xE2, 0x80], [0x61, 0xE2, 0x81]] as [[UInt8]])
+    func incompleteCharacters(_ bytes: [UInt8]) {
+        #expect(TerminalText.withoutControls(bytes) == nil)
     }
 }

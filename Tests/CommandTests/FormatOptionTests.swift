@@ -43,15 +43,32 @@ import Testing
                 ["--format", "json", "--option", "x=day"],
                 "the format json has no option \"x\"\n  help: it has no options\n"
             ),
+            (
+                ["--format", "csv", "-o", "tables/", "--option", "formulas=raw"],
+                """
+                tables/ is a folder (--output), whose tables always escape formulas: --option formulas=raw has no effect
+                  help: name a file with --output, or leave the option out
+
+                """
+            ),
+            (
+                ["--format", "tsv", "-o", "tables/", "--option", "formula=raw"],
+                "the format tsv has no option \"formula\"\n  help: did you mean \"formulas\"?\n"
+            ),
+            (
+                ["--format", "jsonl", "-o", "tables/", "--option", "x=day"],
+                "the format jsonl has no option \"x\"\n  help: it has no options\n"
+            ),
         ]
     )
     func mistakesAreReportedBeforeAnyPageIsRead(_ options: [String], _ message: String) throws {
-        let format = options.contains("json") ? [] : ["--format", "chart"]
+        let format = options.contains("--format") ? [] : ["--format", "chart"]
         try withFolder(FormatOptionTests.files) { folder in
             let result = try Command(["--rules", "log"] + format + options + ["nonesuch.csv"], in: folder)
             #expect(result.status == 2)
             #expect(result.errors.hasPrefix("error: " + message))
             #expect(result.output.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "tables").path))
         }
     }
 

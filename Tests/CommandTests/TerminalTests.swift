@@ -102,6 +102,72 @@ import Testing
         )
     }
 
+    /// Pages that try to control a terminal: by the title of its window, a bell, a backspace, a colour, a control
+    /// character of one byte in Latin-1, and a mark that reverses the text.
+    private static let hostile: [String: String] = {
+        let name = "A\u{1B}]0;title\u{7}B\u{8}C\u{1B}[1;31mD\u{9B}E\u{202E}F"
+        let rules =
+            #"{ "records": { "A": { "each": "li", "unique": ["n"], "fields": { "n": "b", "v": "i" } } } }"#
+        let record = { (value: String) in
+            #"{"@type":"A","n":"A\u001b]0;title\u0007B\bC\u001b[1;31mD\u009bE\u202eF","v":"\#(value)"}"#
+        }
+        return [
+            "page.html": "<!doctype html><li><b>\(name)</b><i>1</i>",
+            "new.html": "<!doctype html><li><b>\(name)</b><i>2</i>",
+            "d.json": #"{"k\u001b]0;title\u0007":"\u001b]0;title\u0007\b\u009b\u202e"}"#,
+            "Rules/li.json": rules, "Rules/other.json": rules.replacing(#""i""#, with: #""em""#),
+            "old.jsonl": record("1") + "\n", "new.jsonl": record("2") + "\n",
+            "Corpus/li/case/page.html": "<!doctype html><li><b>\(name)</b><i>2</i>",
+            "Corpus/li/case/case.json": "{}", "Corpus/li/case/golden.json": "[\(record("1"))]",
+        ]
+    }()
+
+    /// What a page has put into the output of a command: replaced on a terminal, unchanged in a file.
+    @Test(
+        .enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"),
+        arguments: [
+            ("-r Rules/li.json -f csv page.html", true), ("-r Rules/li.json -f tsv page.html", true),
+            ("-r Rules/li.json -f markdown page.html", true), ("-r Rules/li.json -f json page.html", false),
+            ("-r Rules/li.json -f jsonl page.html", false), ("select b::text page.html", true),
+            ("select b page.html", true), ("text page.html", true), ("tree page.html", false),
+            ("tree --format html5lib page.html", true), ("tree d.json", true),
+            ("report -r Rules/li.json page.html", true),
+            ("changes --key n old.jsonl new.jsonl", nil),
+            ("changes -f markdown --key n old.jsonl new.jsonl", false),
+            ("diff Rules/li.json Rules/other.json --page page.html", nil),
+            ("diff -r Rules/li.json page.html new.html", nil),
+            ("test li/case", nil), ("test --color always li/case", nil), ("test --format tap li/case", false),
+            ("explain -r Rules/li.json page.html", nil),
+        ] as [(String, Bool?)]
+    )
+    func noPageControlsTheTerminal(_ arguments: String, _ isRawInFiles: Bool?) throws {
+        let isColored = arguments.contains("--color")
+        let shown = try inTerminal(arguments, ["COLUMNS": "200"], TerminalTests.hostile)
+        #expect(shown.contains("\u{FFFD}"), "\(shown)")
+        for control in ["\u{1B}]", "\u{7}", "\u{8}", "\u{9B}", "\u{202E}", "\u{1B}[1;31mD"]
+            + (isColored ? [] : ["\u{1B}"])
+        {
+            #expect(!shown.unicodeScalars.contains(control.unicodeScalars), "\(shown.debugDescription)")
+        }
+        if isColored { #expect(shown.contains(TerminalTests.red + "FAILED")) }
+        try withFolder(TerminalTests.hostile) { folder in
+            let output = try Command(arguments.split(separator: " ").map(String.init), in: folder).output
+            let written = output.unicodeScalars
+            // Text for people has none in a file either.
+            let isRaw =
+                written.contains("\u{1B}]".unicodeScalars) || written.contains("\u{9B}".unicodeScalars)
+            if let isRawInFiles {
+                #expect(written.contains("\u{202E}"), "\(output.debugDescription)")
+                #expect(
+                    written.contains("\u{1B}]".unicodeScalars) == isRawInFiles,
+                    "\(output.debugDescription)"
+                )
+            } else {
+                #expect(!isRaw && output.contains("\u{FFFD}"), "\(output.debugDescription)")
+            }
+        }
+    }
+
     @Test func elsewhereThereAreNoneUnlessAskedFor() throws {
         try withFolder(TestCommandTests.files) { folder in
             let plain = try Command(["test"], in: folder, environment: ["TERM": "xterm"])

@@ -165,6 +165,14 @@ struct RemotePluginTests {
         #expect(reported.message.hasPrefix(message), "\(reported.message)")
         #expect(reported.message.hasSuffix("3 values could not be computed"), "\(reported.message)")
         #expect(reported.cause == .input)
+        let help: String? =
+            switch message {
+            case "the plugin tidy did not answer within": "--plugin-time raises the limit"
+            case "the plugin tidy wrote an answer longer than":
+                "no option raises this limit: let the plugin return shorter results"
+            default: nil
+            }
+        #expect(reported.help == help)
     }
 
     /// A page that ends the program does not affect other pages.

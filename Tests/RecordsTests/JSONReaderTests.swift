@@ -179,6 +179,27 @@ import Testing
         #expect(errors == mistake.errors)
     }
 
+    /// Texts of any length before and after the word, number or key, and the message about it.
+    @Test(
+        arguments: [
+            ("", "", "expected a value, found %"), ("-", "", "invalid number -%"),
+            ("{", ": 1}", "expected a key in double quotes, found %"),
+            (#"{"a": 1, ""#, #"": 2, "%": 3}"#, #"duplicate key "%""#),
+        ]
+    )
+    func longTextsAreShortened(_ start: String, _ end: String, _ message: String) {
+        // A number has its sign as one of the 80 characters.
+        let limit = start == "-" ? 79 : 80
+        for length in [limit, limit + 1, 1_000_000] {
+            let word = String(repeating: "x", count: length)
+            let text = start + word + end.replacing("%", with: word)
+            let shown = length == limit ? word : word.prefix(limit) + "…"
+            let error = JSON.read(Array(text.utf8), dialect: .relaxed).errors.first
+            #expect(error?.message == message.replacing("%", with: shown))
+            #expect(error?.help?.utf8.count ?? 0 < 100)
+        }
+    }
+
     @Test func nestingIsLimitedAndCostsNoStack() {
         let text = Array(String(repeating: "[", count: 1_000_000).utf8)
         #expect(

@@ -16,7 +16,10 @@ package enum File {
 
         /// The failure of the last system call.
         package static func last(_ path: String) -> Failure {
-            Failure(path: path, description: SystemError.last.description)
+            let description =
+                path.utf8.contains(0)
+                ? "no file's name has a NUL character" : SystemError.last.description
+            return Failure(path: path, description: description)
         }
     }
 
@@ -218,11 +221,13 @@ package enum PathText {
     }
 
     /// Calls `body` with a path for the system: with escapes replaced by their bytes if that path exists, or if only
-    /// the folder of that path exists; otherwise with the text unchanged.
+    /// the folder of that path exists; otherwise with the text unchanged. A text with a NUL character, at which the
+    /// system would end the path, becomes an empty path, which no file has.
     package static func withSystemPath<Result>(
         _ text: String,
         _ body: (UnsafePointer<CChar>) -> Result
     ) -> Result {
+        if text.utf8.contains(0) { return body("") }
         guard text.utf8.contains(backslash), let bytes = bytes(text) else { return body(text) }
         let path = bytes.map(CChar.init(bitPattern:)) + [0]
         var status = stat()

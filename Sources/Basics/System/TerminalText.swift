@@ -19,37 +19,70 @@ package enum TerminalText {
         return printable(text.utf8.map { ends.contains($0) ? 0x20 : $0 })
     }
 
-    /// A text without characters that change a terminal's state or the order in which it shows text, and that this
-    /// program never prints itself: non-ASCII controls of ISO 6429, and marks that override directions. Each becomes
-    /// U+FFFD.
+    /// A text without characters that change a terminal's state or the order in which it shows text: each control
+    /// character except line feeds and tabs, and each mark that overrides directions, becomes U+FFFD. A carriage return
+    /// before a line feed is kept, which ends the lines of some formats.
     ///
+    /// - Parameters:
+    ///   - utf8: the text.
+    ///   - sequences: control sequences that are kept, such as the colours of this program.
+    /// - Returns: `nil` if nothing changes.
     /// - Complexity: O(bytes).
-    package static func withoutOverrides(_ utf8: some Collection<UInt8>) -> [UInt8]? {
+    package static func withoutControls(
+        _ utf8: some Collection<UInt8>,
+        keeping sequences: [String] = []
+    ) -> [UInt8]? {
+        guard utf8.contains(where: mayBeginControl) else { return nil }
+        let bytes = Array(utf8)
         var result: [UInt8] = []
-        var (second, first) = (UInt8(0), UInt8(0))
         var isChanged = false
-        result.reserveCapacity(utf8.count)
-        for byte in utf8 {
-            result.append(byte)
-            // U+0080 to U+009F; U+202A to U+202E, U+2066 to U+2069.
-            let isControl = first == 0xC2 && (0x80...0x9F).contains(byte)
-            let isOverride =
-                second == 0xE2
-                && (first == 0x80 && (0xAA...0xAE).contains(byte)
-                    || first == 0x81 && (0xA6...0xA9).contains(byte))
-            if isControl || isOverride {
-                result.removeLast(isControl ? 2 : 3)
+        var index = 0
+        result.reserveCapacity(bytes.count)
+        while index < bytes.count {
+            let rest = bytes[index...]
+            let length = controlLength(rest)
+            if length == 0 {
+                result.append(bytes[index])
+                index += 1
+            } else if let kept = sequences.first(where: { rest.starts(with: $0.utf8) }) {
+                result += kept.utf8
+                index += kept.utf8.count
+            } else {
                 result += [0xEF, 0xBF, 0xBD]
+                index += length
                 isChanged = true
             }
-            (second, first) = (first, byte)
         }
         return isChanged ? result : nil
     }
 
     /// The same for a string.
-    package static func withoutOverrides(_ text: String) -> String {
-        withoutOverrides(text.utf8).map { String(decoding: $0, as: UTF8.self) } ?? text
+    package static func withoutControls(_ text: String, keeping sequences: [String] = []) -> String {
+        withoutControls(text.utf8, keeping: sequences).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    private static func mayBeginControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && byte != 0x0A && byte != 0x09 || byte == 0x7F || byte == 0xC2 || byte == 0xE2
+    }
+
+    /// The length of the control character, or of the mark that overrides directions, with which bytes begin; 0 if
+    /// there is none.
+    private static func controlLength(_ bytes: ArraySlice<UInt8>) -> Int {
+        let (start, count) = (bytes.startIndex, bytes.count)
+        guard count > 0, mayBeginControl(bytes[start]) else { return 0 }
+        switch bytes[start] {
+        case 0x0D: return count > 1 && bytes[start + 1] == 0x0A ? 0 : 1
+        case 0xC2: return count > 1 && (0x80...0x9F).contains(bytes[start + 1]) ? 2 : 0
+        case 0xE2:
+            // U+202A to U+202E, U+2066 to U+2069.
+            guard count > 2 else { return 0 }
+            let (second, third) = (bytes[start + 1], bytes[start + 2])
+            let isOverride =
+                second == 0x80 && (0xAA...0xAE).contains(third)
+                || second == 0x81 && (0xA6...0xA9).contains(third)
+            return isOverride ? 3 : 0
+        default: return 1
+        }
     }
 
     /// The position in a control sequence (ECMA-48, sections 5.3 to 5.6).

@@ -73,6 +73,19 @@ package struct PluginFailure: Error, Hashable, Sendable, CustomStringConvertible
         guard let lastLogLine else { return reason.description }
         return "\(reason): \(lastLogLine)"
     }
+
+    /// What to do, in one line; `nil` if that depends on the program.
+    var help: String? {
+        switch reason {
+        case .time: "--plugin-time raises the limit"
+        case .memory: "--plugin-memory raises the limit"
+        case .answerSize: "no option raises this limit: let the plugin return shorter results"
+        case .start, .ending, .endingWithinAnswer, .closedOutput, .closedInput, .unrequestedLine,
+            .protocolViolation,
+            .ended:
+            nil
+        }
+    }
 }
 
 extension PluginFailure.Reason: Error, CustomStringConvertible {

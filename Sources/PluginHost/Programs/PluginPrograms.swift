@@ -38,14 +38,17 @@ public final class PluginPrograms: PluginProvider {
         public let path: String
         /// The message, in one line, which names the program.
         public let description: String
+        /// What to do, in one line.
+        public let help: String?
 
-        init(_ path: String, _ description: String) {
+        init(_ path: String, _ description: String, help: String? = nil) {
             self.path = path
             self.description = "the plugin \(path) \(description)"
+            self.help = help
         }
 
         /// The failure as a diagnostic.
-        public var diagnostic: Diagnostic { Diagnostic(.input, description) }
+        public var diagnostic: Diagnostic { Diagnostic(.input, description, help: help) }
     }
 
     /// Programs at paths and in the folders of a plugin path.
@@ -213,7 +216,7 @@ extension PluginPrograms {
                 throw error
             }
         } catch {
-            throw Failure(path, error.description)
+            throw Failure(path, error.description, help: error.help)
         }
     }
 

@@ -50,7 +50,7 @@ final class RemotePlugin: CallResponder {
         for page: PluginPage?
     ) throws(CallFailure) -> [PluginAnswer] {
         do throws(PluginFailure) { return try exchange(calls, page) } catch {
-            throw CallFailure(error.description)
+            throw CallFailure(error.description, help: error.help)
         }
     }
 
@@ -161,7 +161,7 @@ extension RemotePlugin {
         do throws(CallFailure) {
             answers = try self.answers(to: [call], for: nil)
         } catch {
-            throw StepError("the plugin \(name) \(error)", fault: .plugin)
+            throw StepError("the plugin \(name) \(error)", help: error.help, fault: .plugin)
         }
         guard let answer = answers.first else { throw StepError.withheld }
         return try answer.get()

@@ -101,7 +101,7 @@ extension JSONReader {
         let digits = UnsafeBufferPointer(rebasing: text[start..<offset])
         let range = start..<offset
         if Number.isNumber(digits) { return handler.number(digits, at: range) }
-        let message = "invalid number \(String(decoding: digits, as: UTF8.self))"
+        let message = "invalid number \(String(decoding: digits, as: UTF8.self).shortened)"
         if dialect == .script { try stop(message, at: range) }
         try report(message, at: range)
         if dialect == .repaired { handler.string(digits, at: range) } else { handler.null(at: range) }
@@ -124,10 +124,10 @@ extension JSONReader {
             handler.null(at: start..<offset)
         default:
             if dialect == .script || dialect == .repaired && !["undefined", "NaN"].contains(word) {
-                try stop("expected a value, found \(word)", at: start..<offset)
+                try stop("expected a value, found \(word.shortened)", at: start..<offset)
             }
-            let help = ["true", "false", "null"].first { $0 == word.lowercased() } ?? "\"\(word)\""
-            try report("expected a value, found \(word)", at: start..<offset, "write \(help)")
+            let help = ["true", "false", "null"].first { $0 == word.lowercased() } ?? "\"\(word.shortened)\""
+            try report("expected a value, found \(word.shortened)", at: start..<offset, "write \(help)")
             handler.null(at: start..<offset)
         }
     }

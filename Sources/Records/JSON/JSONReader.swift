@@ -471,7 +471,7 @@ extension JSONReader {
         _ handler: inout some JSONHandler
     ) throws(Stop) {
         if !keys[openObjects - 1].insert(key), dialect != .script {
-            let key = String(decoding: key, as: UTF8.self)
+            let key = String(decoding: key, as: UTF8.self).shortened
             try report("duplicate key \"\(key)\"", at: range, "keep one of the two")
         }
         handler.key(key, at: range)
@@ -486,7 +486,7 @@ extension JSONReader {
             let key = readWord()
             plain = key.startIndex..<key.endIndex
             if dialect != .script {
-                let word = String(decoding: key, as: UTF8.self)
+                let word = String(decoding: key, as: UTF8.self).shortened
                 try report(
                     "expected a key in double quotes, found \(word)",
                     at: start..<offset,

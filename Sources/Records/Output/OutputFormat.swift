@@ -139,7 +139,8 @@ public struct OutputFormat: Sendable {
         return try make(schema, path, values, continues)
     }
 
-    private func check(_ values: [String: String]) throws(OutputError) {
+    /// Refuses options that the format does not have.
+    package func check(_ values: [String: String]) throws(OutputError) {
         let known = options.map(\.name)
         for name in values.keys.sorted() where !known.contains(name) {
             let help = known.isEmpty ? "it has no options" : Suggestion.help(for: name, among: known)

@@ -185,8 +185,13 @@ package protocol CallResponder: AnyObject, Sendable {
 /// Why a program did not answer: `ended with exit status 3`.
 package struct CallFailure: Error, Sendable, CustomStringConvertible {
     package let description: String
+    /// What to do, in one line.
+    package let help: String?
 
-    package init(_ description: String) { self.description = description }
+    package init(_ description: String, help: String? = nil) {
+        self.description = description
+        self.help = help
+    }
 }
 
 /// The calls to programs while a page is read.
@@ -281,7 +286,7 @@ package final class PendingCalls: Sendable {
             let (name, failure, count) = failures[index]
             let values = count == 1 ? "1 value" : "\(count) values"
             let message = "the plugin \(name) \(failure); \(values) could not be computed"
-            return Diagnostic(.input, message, at: Location(file: page.name))
+            return Diagnostic(.input, message, at: Location(file: page.name), help: failure.help)
         }
     }
 }

@@ -42,7 +42,11 @@ struct DoctorCommand: Subcommand {
         let findings =
             DoctorCommand.libraries + DoctorCommand.programs + DoctorCommand.rules
             + DoctorCommand.plugins(registry) + [DoctorCommand.contact]
-        Console.print(isJSON ? DoctorCommand.json(findings) : DoctorCommand.text(findings))
+        if isJSON {
+            Console.print(DoctorCommand.json(findings))
+        } else {
+            Console.show(DoctorCommand.text(findings))
+        }
         return .success
     }
 

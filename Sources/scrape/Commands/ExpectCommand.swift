@@ -146,7 +146,7 @@ struct ExpectCommand: RulesCommand {
         let style = Console.outputStyle
         Console.print("\(path): from \(pages) \(pages == 1 ? "case" : "cases")")
         for line in lines {
-            Console.print(style(line.hasPrefix("-") ? .old : line.hasPrefix("+") ? .new : .strong, line))
+            Console.show(style(line.hasPrefix("-") ? .old : line.hasPrefix("+") ? .new : .strong, line))
         }
         if isCheck { return .page }
         if isDryRun { return .success }

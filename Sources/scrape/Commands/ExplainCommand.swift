@@ -166,13 +166,13 @@ struct ExplainCommand: RulesCommand {
         let (outcome, trace) = rules.trace(page, golden: golden) {
             choice.names(except: page)
         }
-        let output = StandardOutput()
+        let style = Console.outputStyle
+        let output = StandardOutput(isJSON ? .plain : style)
         if isJSON {
             output.write(JSONWriter.pretty(trace.value) + "\n")
         } else {
-            let style = Console.outputStyle
             let text = trace.text(field: field, record: record, style: style.text)
-            output.write(TerminalText.withoutOverrides(text) + "\n")
+            output.write(style.shown(text) + "\n")
             // `scrape repair` searches for values that are elsewhere now.
             let test = golden.first { text.contains("(\($0.name))") && !$0.name.hasSuffix("golden.json") }
             if let test, text.contains("the golden value of ") {

@@ -20,7 +20,7 @@ enum Console {
 
     /// Writes a line to standard error.
     static func error(_ text: String) {
-        write(text + "\n", to: STDERR_FILENO)
+        write(text + "\n", to: .errors, errorStyle)
     }
 
     /// Writes a one-line message to standard error, after its severity.
@@ -41,15 +41,16 @@ enum Console {
         return ExitStatus(errors.all)
     }
 
-    /// Writes a line to standard output.
+    /// Writes a line without colours to standard output.
     static func print(_ text: String) {
-        let text = Terminal.output.isTerminal ? TerminalText.withoutOverrides(text) : text
-        write(text + "\n", to: STDOUT_FILENO)
+        write(text + "\n", to: .output)
     }
 
-    /// Writes text for people to standard output, always without characters with which a page could change a terminal.
+    /// Writes text for people, which may have colours, to standard output, always without characters with which a page
+    /// could change a terminal.
     static func show(_ text: String) {
-        print(TerminalText.withoutOverrides(text))
+        let style = outputStyle
+        write(style.shown(text) + "\n", to: .output, style)
     }
 
     /// Whether standard output could not be written, which has been reported.
@@ -67,7 +68,7 @@ enum Console {
         guard isFirst else { return }
         let style = errorStyle
         let message = "cannot write the output: \(String(cString: strerror(error)))"
-        _ = File.write((style.text(Diagnostic(.input, message)) + "\n").utf8, to: STDERR_FILENO)
+        _ = Terminal.errors.write((style.text(Diagnostic(.input, message)) + "\n").utf8, style)
     }
 }
 
@@ -121,21 +122,21 @@ extension Console {
     static func draw(progress line: String) {
         hasProgressLine.withLock { hasLine in
             hasLine = true
-            _ = File.write("\r\(line)\u{1B}[K".utf8, to: STDERR_FILENO)
+            _ = Terminal.errors.draw(line)
         }
     }
 
     /// Removes the progress line.
-    static func clearProgress() { write("", to: STDERR_FILENO) }
+    static func clearProgress() { write("", to: .errors) }
 
     /// Writes text from any thread in place of the progress line.
-    private static func write(_ text: String, to descriptor: Int32) {
+    private static func write(_ text: String, to terminal: Terminal, _ style: Style = .plain) {
         hasProgressLine.withLock { hasLine in
-            if hasLine { _ = File.write("\r\u{1B}[K".utf8, to: STDERR_FILENO) }
+            if hasLine { _ = Terminal.errors.draw("") }
             hasLine = false
             if text.isEmpty { return }
-            let error = File.write(text.utf8, to: descriptor)
-            if descriptor == STDOUT_FILENO { lose(error) }
+            let error = terminal.write(text.utf8, style)
+            if terminal == .output { lose(error) }
         }
     }
 }
@@ -146,8 +147,13 @@ final class StandardOutput {
     private(set) var status = ExitStatus.success
     private var isClosed = false
     private var buffer: [UInt8] = []
-    private let isTerminal = Terminal.output.isTerminal
+    private let style: Style
     private static let capacity = 1 << 16
+
+    /// - Parameter style: the style of what is written, whose colours a terminal gets.
+    init(_ style: Style = .plain) {
+        self.style = style
+    }
 
     func write(_ text: String) {
         write(text.utf8)
@@ -162,8 +168,7 @@ final class StandardOutput {
     /// Writes the buffered output.
     func flush() {
         guard !isClosed else { return }
-        if isTerminal, let shown = TerminalText.withoutOverrides(buffer) { buffer = shown }
-        let error = File.write(buffer, to: STDOUT_FILENO)
+        let error = Terminal.output.write(buffer, style)
         buffer.removeAll(keepingCapacity: true)
         guard error != 0 else { return }
         isClosed = true

@@ -5,14 +5,35 @@ import Records
 import Regression
 
 /// The terminal, file or pipe to which standard output or standard error is connected.
-struct Terminal {
+struct Terminal: Equatable {
     private let descriptor: Int32
-
-    static let output = Terminal(descriptor: STDOUT_FILENO)
-    static let errors = Terminal(descriptor: STDERR_FILENO)
-
     /// Whether it is a terminal.
-    var isTerminal: Bool { isatty(descriptor) == 1 }
+    let isTerminal: Bool
+
+    static let output = Terminal(STDOUT_FILENO)
+    static let errors = Terminal(STDERR_FILENO)
+
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        isTerminal = isatty(descriptor) == 1
+    }
+
+    /// Writes a text. All output of the program to its standard streams is written here, so that no page can control a
+    /// terminal; a file or a pipe gets the text unchanged.
+    ///
+    /// - Parameter style: the style of the text, whose colours a terminal gets.
+    /// - Returns: the system's error number, 0 on success.
+    func write(_ utf8: some Collection<UInt8>, _ style: Style = .plain) -> Int32 {
+        if isTerminal, let shown = TerminalText.withoutControls(utf8, keeping: style.sequences) {
+            return File.write(shown, to: descriptor)
+        }
+        return File.write(utf8, to: descriptor)
+    }
+
+    /// Replaces the text of the last line, which has no line end.
+    func draw(_ line: String) -> Int32 {
+        File.write("\r\(TerminalText.withoutControls(line))\u{1B}[K".utf8, to: descriptor)
+    }
 
     /// Whether it is a terminal with colours and a cursor that can be moved.
     var isCapable: Bool {
@@ -65,6 +86,9 @@ enum ColorChoice: String, CaseIterable {
 struct Style {
     let isColored: Bool
 
+    /// No colours.
+    static let plain = Style(isColored: false)
+
     /// The role of a span of text.
     enum Role: CaseIterable {
         case error
@@ -84,6 +108,8 @@ struct Style {
         case new
         case newPart
 
+        fileprivate var begin: String { "\u{1B}[\(codes)m" }
+
         /// The parameters of "select graphic rendition".
         fileprivate var codes: String {
             switch self {
@@ -101,9 +127,18 @@ struct Style {
         }
     }
 
-    /// The text in the style of a role.
+    private static let end = "\u{1B}[0m"
+    private static let allSequences = Role.allCases.map(\.begin) + [end]
+
+    /// The control sequences of its colours.
+    var sequences: [String] { isColored ? Style.allSequences : [] }
+
+    /// A text that may have these colours, without other characters that control a terminal.
+    func shown(_ text: String) -> String { TerminalText.withoutControls(text, keeping: sequences) }
+
+    /// The text in the style of a role. It has no other control sequences, such as the colours of another role.
     func callAsFunction(_ role: Role, _ text: String) -> String {
-        isColored && !text.isEmpty ? "\u{1B}[\(role.codes)m\(text)\u{1B}[0m" : text
+        isColored && !text.isEmpty ? role.begin + TerminalText.withoutControls(text) + Style.end : text
     }
 
     /// A diagnostic.

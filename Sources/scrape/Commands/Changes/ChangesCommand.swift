@@ -156,7 +156,7 @@ struct ChangesCommand: RulesCommand {
         let width = output == nil && Terminal.output.isTerminal ? max(40, Terminal.output.width - 10) : 240
         let text =
             switch format {
-            case .text: TerminalText.withoutOverrides(report.text(width: width)) + "\n"
+            case .text: TerminalText.withoutControls(report.text(width: width)) + "\n"
             case .jsonl: report.lines.map { $0 + "\n" }.joined()
             case .markdown: report.markdown
             case .atom: report.atom

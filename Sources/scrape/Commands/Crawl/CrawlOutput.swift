@@ -80,7 +80,7 @@ final class CrawlOutput {
         if bytes.isEmpty || isClosed { return }
         do throws(File.Failure) {
             if let file { return try file.write(bytes) }
-            let error = File.write(bytes, to: STDOUT_FILENO)
+            let error = Terminal.output.write(bytes)
             if error == EPIPE {
                 isClosed = true
             } else if error != 0 {

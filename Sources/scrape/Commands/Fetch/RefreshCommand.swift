@@ -147,7 +147,7 @@ struct RefreshCommand: RulesCommand {
         Console.print(
             "\(test): " + (losses.isEmpty ? "other values" : "lost: \(losses.joined(separator: "; "))")
         )
-        for difference in differences { Console.print(difference.description) }
+        for difference in differences { Console.show(difference.description) }
         return losses.isEmpty ? .others : .lost
     }
 

@@ -111,6 +111,18 @@ struct OutputChoice {
                     "name a file, or choose a --format that writes a file for each record type: \(formats)"
             )
         }
+        do throws(OutputError) { try format.check(options.formatOptions) } catch {
+            throw Diagnostic(.rules, error.message, help: error.help)
+        }
+        // The tables of a folder have no options.
+        if let (name, value) = options.formatOptions.first, (name, value) != ("formulas", "escape") {
+            throw Diagnostic(
+                .rules,
+                "\(path) is a folder (--output), whose tables always escape formulas: --option \(name)=\(value)"
+                    + " has no effect",
+                help: "name a file with --output, or leave the option out"
+            )
+        }
         let trimmed = String(path.reversed().drop { $0 == "/" }.reversed())
         return (trimmed.isEmpty ? "/" : trimmed, folderFormat)
     }
@@ -219,7 +231,7 @@ final class RecordOutput: RunOutput {
                 try file.write(bytes)
                 return true
             }
-            let error = File.write(bytes, to: STDOUT_FILENO)
+            let error = Terminal.output.write(bytes)
             if error == EPIPE { return false }
             if error != 0 {
                 throw File.Failure(path: "standard output", description: String(cString: strerror(error)))

@@ -74,7 +74,7 @@ struct CoverageReport {
         )
         bar.clear()
         Console.report(diagnostics)
-        for line in lines(coverage) { Console.print(line) }
+        for line in lines(coverage) { Console.show(line) }
         // What could not be measured is not covered.
         let isEnough = options.minimum.map { coverage.percent >= $0 && coverage.unmeasured == 0 } ?? true
         if !isEnough, let minimum = options.minimum {

@@ -47,7 +47,7 @@ struct TestOutput {
     /// - Parameter failure: the failed case that ended the run early.
     func end(after failure: Case? = nil) {
         switch format {
-        case .text: Console.print(text.summary(report))
+        case .text: Console.show(text.summary(report))
         case .tap: if let failure { print(TAPReport.bail("\(failure) failed (--fail-fast)")) }
         case .json: Console.print(JSONWriter.pretty(report.value))
         }

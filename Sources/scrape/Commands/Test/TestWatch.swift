@@ -30,7 +30,7 @@ final class TestWatch {
         defer { registry.pluginPrograms?.end() }
         try report(watch.firstRound, watch)
         while let round = try watch.nextRound(restarted: restarted) {
-            Console.print("\n" + header(round))
+            Console.show("\n" + header(round))
             try report(round, watch)
         }
         return .success
@@ -65,7 +65,7 @@ final class TestWatch {
         let all = watch.allResults
         let summary = text.summary(TestReport(results))
         let isPart = all.count > results.count
-        Console.print(isPart ? "\(summary); of all cases, \(text.summary(TestReport(all)))" : summary)
+        Console.show(isPart ? "\(summary); of all cases, \(text.summary(TestReport(all)))" : summary)
     }
 
     /// The changed files and the number of cases that they affect. There is no time in it, so that the same change has
