@@ -236,7 +236,7 @@ import Testing
             #expect(records.starts(with: source.contains("xml") && !isRead ? [] : ["1", "2"]))
             #expect(records.contains("3") == (isRead && !source.contains("xml")))
             let message =
-                "more than \(max(limit, 131_072)) bytes of the page would have to be in memory at once"
+                "more than \(max(limit, 131_072)) bytes of the page would have to be in memory together"
             #expect(rest?.messages.contains { $0.contains(message) } == !isRead, "\(rest?.messages ?? [])")
         }
     }

@@ -74,7 +74,7 @@ package final class Deadline: @unchecked Sendable {
 /// The reason why a page has no tree.
 public enum ParseError: Error, Hashable, Sendable {
     case tooLarge(bytes: Int, limit: Int)
-    /// A part of the page that must be in memory at once, such as a line, has more bytes.
+    /// A part of the page that must be in memory together, such as a line, has more bytes.
     case tooLong(limit: Int)
     case tooManyElements(limit: Int)
     /// Unclosed formatting elements are created again and again: more elements than this in addition to two for each byte.
@@ -104,7 +104,7 @@ extension ParseError: CustomStringConvertible {
         case .tooLarge(let bytes, let limit):
             "the page has \(bytes) bytes; at most \(limit) are read"
         case .tooLong(let limit):
-            "more than \(limit) bytes of the page would have to be in memory at once"
+            "more than \(limit) bytes of the page would have to be in memory together"
         case .tooManyElements(let limit):
             "the page has more than \(limit) elements"
         case .tooMuchGrowth(let limit):
