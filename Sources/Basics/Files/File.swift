@@ -41,6 +41,11 @@ package enum File {
         status(of: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     }
 
+    /// Whether a path is a device, a pipe or a socket, which may have no end.
+    package static func isDevice(_ path: String) -> Bool {
+        status(of: path).map { ![S_IFREG, S_IFDIR].contains($0.st_mode & S_IFMT) } ?? false
+    }
+
     /// The size of a file in bytes; 0 if there is none.
     package static func size(of path: String) -> Int {
         status(of: path).map { Int($0.st_size) } ?? 0

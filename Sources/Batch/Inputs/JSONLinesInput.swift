@@ -82,7 +82,7 @@ struct LineFiles: Sendable {
         if !allowsAny, !File.isInside(path, folder) {
             reason = "it is not in \(folder.isEmpty ? "the current folder" : folder)"
             help = "--root names another folder, --allow-any-file is for lists that you trust"
-        } else if File.isSpecial(path), File.kind(of: path) != .folder {
+        } else if File.isDevice(path) {
             reason = "it is a device, a pipe or a socket"
         } else {
             return path

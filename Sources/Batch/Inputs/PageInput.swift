@@ -108,7 +108,7 @@ package enum ReadPage: Sendable {
 
     /// The page of a file that an input names. A device, a pipe or a socket is left out: reading it may never end.
     init(named path: String, _ facts: PageFacts) {
-        if File.isSpecial(path), File.kind(of: path) != .folder {
+        if File.isDevice(path) {
             self = .leftOut(ReadPage.special)
         } else {
             self.init { () throws(Diagnostic) in try SavedPage.read(path, facts) }

@@ -47,7 +47,7 @@ struct RunFiles {
 
     private mutating func add(_ path: String, _ name: String) throws(Diagnostic) {
         // The data of a pipe or a device is read elsewhere.
-        if File.isSpecial(path), File.kind(of: path) != .folder { return }
+        if File.isDevice(path) { return }
         let file = Written(path, name)
         if let other = files.first(where: { $0.place == file.place }) {
             throw Diagnostic(.rules, "\(other.name) and \(name) are the same file, \(path)")
