@@ -116,7 +116,7 @@ extension Extraction {
             var isEmpty = true
             let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
             if alternative.gatheringStep == nil, !isSourceOfNumber { digits.removeAll() }
-            if extractor.isOfDescendants { findDigits(in: [node], excluding: isExcluded, alternative) }
+            if extractor.isOfDescendants { findDigits(in: node, excluding: isExcluded, alternative) }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
                 isEmpty = false
                 read(.string(text), alternative, at: node, path, into: &values)
@@ -136,7 +136,7 @@ extension Extraction {
     ) -> Value? {
         let text = text(of: node, extractor)
         if text.isEmpty { return nil }
-        findDigits(in: [node], alternative)
+        findDigits(in: node, alternative)
         var hasFailed = false
         guard let value = stepped(.string(text), alternative, at: node, path, &hasFailed) else { return nil }
         guard case .scalar(let type) = alternative.type.kind else { return nil }
@@ -153,6 +153,16 @@ extension Extraction {
     ) {
         guard alternative.readsNumber || isSourceOfNumber else { return }
         digits.add(DigitWalk.joinedDigits(in: nodes, of: document, excluding: isExcluded))
+    }
+
+    /// Does the same for the text of a node. Nearly every number is in a single text node: then no list is made.
+    private func findDigits(
+        in node: NodeRef,
+        excluding isExcluded: ((NodeRef) -> Bool)? = nil,
+        _ alternative: FieldAlternative
+    ) {
+        guard alternative.readsNumber || isSourceOfNumber, node.firstElementChild != nil else { return }
+        findDigits(in: [node], excluding: isExcluded, alternative)
     }
 
     /// The text of a node. The last one is kept, as several fields often read parts of the same text.
@@ -204,7 +214,7 @@ extension Extraction {
             var first: String?
             let node = selected.node(0)
             if isSourceOfNumber, extractor.isOfDescendants {
-                findDigits(in: [node], excluding: isExcluded, alternative)
+                findDigits(in: node, excluding: isExcluded, alternative)
             }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
@@ -223,7 +233,7 @@ extension Extraction {
             let node = selected.node(index)
             let before = values.count
             if isSourceOfNumber, extractor.isOfDescendants {
-                findDigits(in: [node], excluding: isExcluded, alternative)
+                findDigits(in: node, excluding: isExcluded, alternative)
             }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
