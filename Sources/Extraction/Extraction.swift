@@ -1,6 +1,7 @@
 import Basics
 import DOM
 import Language
+import Platform
 import Records
 import Selectors
 import Sources
@@ -19,6 +20,8 @@ struct Extraction<Observer: ScrapeObserver> {
     let places: Places<PageMatcher<Observer>>
     let rulesNotes: RulesNotes
     let observer: Observer
+    /// Whether the page has a time limit.
+    let isTimed: Bool
     var diagnostics: [Diagnostic] = []
     /// Whether the current field needs a program's answer that is missing.
     var isWithheld = false
@@ -47,6 +50,7 @@ struct Extraction<Observer: ScrapeObserver> {
         self.document = document
         self.calls = calls
         self.observer = observer
+        isTimed = Deadline.current != nil
         matcher = PageMatcher(document, observer)
         rulesNotes = RulesNotes(rules.sources)
         context = calls.context
@@ -274,7 +278,7 @@ struct Extraction<Observer: ScrapeObserver> {
     }
 
     /// Whether the time limit for the page has been reached.
-    private var isLate: Bool { document.deadline?.isPast ?? false }
+    private var isLate: Bool { isTimed && Deadline.isPast }
 
     private mutating func read(
         _ rule: RecordRule,

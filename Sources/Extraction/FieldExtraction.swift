@@ -1,6 +1,7 @@
 import Addresses
 import DOM
 import Language
+import Platform
 import Records
 import Selectors
 import Sources
@@ -21,11 +22,10 @@ extension Extraction {
         // Reserved once, but not for many fields that are probably missing.
         fields.members.reserveCapacity(min(rules.count, 8))
         let expected = matcher.expect(selection, from: node)
-        let deadline = document.deadline
         let sources = selection?.sourcesOfNumbers ?? []
         for rule in rules {
             // The record is dropped.
-            if let deadline, deadline.isPast { break }
+            if isTimed, Deadline.isPast { break }
             let (outer, outerLoss) = (isWithheld, hasLostElement)
             isWithheld = false
             hasLostElement = false

@@ -56,7 +56,7 @@ extension Rules {
         }
         let limits = limits ?? reading.limits
         let text = PageText(of: page.name, limit: limits.bytes, read: head.next)
-        var outcome = seriesReading.run(text, limits)
+        var outcome = limits.timed { seriesReading.run(text, limits) }
         // The failed reading explains everything else.
         if let failure = stream.failure() { outcome.diagnostics = [failure] }
         return outcome
@@ -68,7 +68,9 @@ extension Rules {
             return Outcome(records: [], diagnostics: [Diagnostic(problem, page: page.name)])
         }
         let reading = SeriesReading(self, plan, page, receive)
-        return PageText.with(page, plan.source, limit: limits.bytes) { reading.run($0, limits) }
+        return limits.timed {
+            PageText.with(page, plan.source, limit: limits.bytes) { reading.run($0, limits) }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import Basics
 public import DOM
 public import Language
+import Platform
 import Records
 import Selectors
 public import Sources
@@ -86,12 +87,14 @@ private struct Scrape<Observer: ScrapeObserver> {
     init(rules: Rules, page: Page, limits: Limits?, known: ParsedPage? = nil, observer: Observer) {
         self.rules = rules
         self.page = page
-        self.limits = (limits ?? rules.reading.limits).begun
+        self.limits = limits ?? rules.reading.limits
         self.known = known
         self.observer = observer
     }
 
-    func run() -> Outcome {
+    func run() -> Outcome { limits.timed { timedRun() } }
+
+    private func timedRun() -> Outcome {
         // Observers see the whole tree.
         if Observer.self == NoObserver.self, let plan = rules.series, known?.isMade(by: plan.source) != true {
             return rules.series(page, plan, limits: limits, receive: nil)
@@ -103,7 +106,9 @@ private struct Scrape<Observer: ScrapeObserver> {
     }
 
     /// The tree after the preparations.
-    func prepared() -> ParsedPage {
+    func prepared() -> ParsedPage { limits.timed { timedPrepared() } }
+
+    private func timedPrepared() -> ParsedPage {
         var calls = PageCalls(page)
         let reader = PageReader(sources: rules.sourceRules)
         let parsed = reader.parse(page, limits: limits, calls: calls, known: known, observer: observer)
@@ -115,6 +120,7 @@ private struct Scrape<Observer: ScrapeObserver> {
             diagnostics.append(Diagnostic(unreadable: error, page: page.name))
         }
         diagnostics += Diagnostic.limits(of: document, page: page.name, since: reached)
+        _ = reportLateness(document, &diagnostics)
         return parsed.adding(diagnostics + calls.diagnostics)
     }
 
@@ -131,7 +137,6 @@ private struct Scrape<Observer: ScrapeObserver> {
             calls.learnBase(from: document, given: page.url)
         }
         observer.observe(.parsed(page, document))
-        document.deadline = limits.deadline
         defer { observer.observe(.finished) }
         let reached = ReachedLimits(document)
         let prepared: Prepared
@@ -148,10 +153,7 @@ private struct Scrape<Observer: ScrapeObserver> {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
         observer.observe(.prepared(document))
-        if let error = lateness {
-            if document.limitReached != error {
-                diagnostics.append(Diagnostic(reached: error, page: page.name))
-            }
+        if reportLateness(document, &diagnostics) {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
         if rules.needsBase, prepared.hasChanged || rules.preparations.isEmpty {
@@ -159,9 +161,7 @@ private struct Scrape<Observer: ScrapeObserver> {
         }
         var extraction = Extraction(rules, page, document, calls, observer)
         var outcome = extraction.run(after: prepared)
-        if let error = lateness, document.limitReached != error {
-            diagnostics.append(Diagnostic(reached: error, page: page.name))
-        } else if let names = rules.nameIndex {
+        if !reportLateness(document, &diagnostics), let names = rules.nameIndex {
             var reports = EvidenceReports(rules, page) {
                 // Which selectors had to be evaluated is recorded by a second reading of the prepared tree.
                 let log = SelectorLog()
@@ -179,10 +179,16 @@ private struct Scrape<Observer: ScrapeObserver> {
         return outcome
     }
 
-    /// Reports that the time limit for the page has been reached.
-    private var lateness: ParseError? {
-        guard let deadline = limits.deadline, deadline.isPast else { return nil }
-        return .tooSlow(limit: deadline.limit)
+    /// Reports that the time limit for the page has been reached, unless a parser or a preparation has done so; false if it
+    /// has not been reached.
+    private func reportLateness(_ document: Document, _ diagnostics: inout [Diagnostic]) -> Bool {
+        guard let deadline = Deadline.current, deadline.isPast else { return false }
+        let error = ParseError.tooSlow(limit: deadline.limit)
+        let diagnostic = Diagnostic(reached: error, page: page.name)
+        if document.limitReached != error, !diagnostics.contains(diagnostic) {
+            diagnostics.append(diagnostic)
+        }
+        return true
     }
 
     /// Applies the preparations in order, up to one that refuses the whole page.
@@ -195,7 +201,7 @@ private struct Scrape<Observer: ScrapeObserver> {
         var limitsReached: Set<ParseError> = []
         let matching = TreeMatching(document)
         let revision = document.revision
-        for preparation in rules.preparations where !result.isWholePageRefused && lateness == nil {
+        for preparation in rules.preparations where !result.isWholePageRefused && !Deadline.isPast {
             observer.observe(.beganPreparation(preparation))
             guard applies(preparation, to: document, matching) else {
                 observer.observe(.endedPreparation(.notForPage, matches: 0))

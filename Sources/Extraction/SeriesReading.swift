@@ -1,6 +1,7 @@
 import Basics
 import DOM
 import Language
+import Platform
 import Records
 import Sources
 import Values
@@ -16,7 +17,6 @@ final class SeriesReading {
     private let receive: Rules.PartReceiver?
     private var calls: PageCalls
     private var isFirst = true
-    private var deadline: Deadline?
     private let flat: FlatReader?
 
     // What is kept from window to window.
@@ -64,8 +64,7 @@ final class SeriesReading {
 
     /// Reads a text to its end.
     func run(_ text: PageText, _ limits: Limits) -> Outcome {
-        let limits = limits.begun
-        deadline = limits.deadline
+        let deadline = Deadline.current
         let series = TreeSeries(
             path: plan.path,
             count: rules.reading.window,
@@ -123,7 +122,6 @@ final class SeriesReading {
 
     /// Reads the records of a tree with some entries.
     private func read(_ document: Document) {
-        document.deadline = deadline
         if isFirst, rules.needsBase { calls.learnBase(from: document, given: page.url) }
         isFirst = false
         var extraction = Extraction(rules, page, document, calls, NoObserver())
@@ -147,9 +145,14 @@ final class SeriesReading {
         }
         calls.forgetAnswers()
         for index in found.records.indices { found.records[index].schema = rules.schema }
-        batch.append(RecordBatch(found.records))
+        append(RecordBatch(found.records))
         recordReports += reported
         typeReports += take(&extraction.diagnostics)
+    }
+
+    /// Adds records, unless the time limit has been reached: values may then be missing.
+    private func append(_ records: RecordBatch) {
+        if !Deadline.isPast { batch.append(records) }
     }
 
     /// Passes on what has been read, unless it is kept until the end.
@@ -277,7 +280,7 @@ extension SeriesReading {
         defer { found = FlatRows(found.rows.layout) }
         if plan.record.unique.isEmpty, tallies.isEmpty {
             recordCount += found.rows.count
-            batch.append(RecordBatch(found.rows))
+            append(RecordBatch(found.rows))
             return
         }
         var records = found.rows.records
@@ -300,7 +303,7 @@ extension SeriesReading {
             }
             return location ?? nil
         }
-        batch.append(RecordBatch(records))
+        append(RecordBatch(records))
     }
 }
 

@@ -1,6 +1,7 @@
 import Basics
 import DOM
 import Language
+import Platform
 import Records
 import Selectors
 import Sources
@@ -104,6 +105,7 @@ extension Extraction {
         for index in 0..<count {
             // Further matches do not affect the result of the first step.
             if let limit = alternative.valueLimit, values.gathered.count >= limit { break }
+            if isTimed, Deadline.isProbablyPast { break }
             examined += 1
             let node = selected.node(index)
             let number = selected.selectorIndex(index)
@@ -226,6 +228,7 @@ extension Extraction {
         values.reserveCapacity(selected.count)
         var gaps = 0
         for index in 0..<selected.count {
+            if isTimed, Deadline.isProbablyPast { break }
             if selected.selectorIndex(index) != number {
                 number = selected.selectorIndex(index)
                 extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
@@ -365,6 +368,7 @@ extension Extraction {
         guard case .scalar(let type) = alternative.type.kind else { return }
         if values.isList, !alternative.takesJSON, case .list(let elements) = value {
             for element in elements {
+                if isTimed, Deadline.isProbablyPast { break }
                 if let typed = typed(element, as: type, alternative, at: node, path) { values.append(typed) }
             }
         } else if let typed = typed(value, as: type, alternative, at: node, path) {

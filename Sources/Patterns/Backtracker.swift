@@ -1,3 +1,5 @@
+import Platform
+
 /// Finds a match and its groups by trying the alternatives in order. It records at which places it was in which states,
 /// and never returns there: the cost is bounded by the product of the program and the text.
 ///
@@ -48,7 +50,9 @@ final class Backtracker {
         slots[0] = start
         jobs.removeAll(keepingCapacity: true)
         jobs.append(Job(state: program.start, place: start))
+        let deadline = end - base > Matcher.timedLength ? Deadline.current : nil
         while let job = jobs.popLast() {
+            if let deadline, deadline.isProbablyPast { return false }
             if job.state < 0 {
                 slots[Int(~job.state)] = job.place
             } else if let place = run(job, subject, atEnd, &slots) {

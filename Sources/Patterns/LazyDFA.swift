@@ -1,3 +1,5 @@
+import Platform
+
 /// A deterministic automaton that is built while a text is read: it finds where a match is, not its groups.
 ///
 /// A state is a list of the program's states, the most preferred first, together with the properties of the last
@@ -9,7 +11,7 @@ final class LazyDFA {
         case match(Int)
         case none
         /// The automaton needs nearly as many states as the text has characters, or has a condition that it cannot
-        /// decide.
+        /// decide, or the time for the page is over.
         case gaveUp
     }
 
@@ -222,7 +224,9 @@ final class LazyDFA {
         var state = starting(program.searchStart, .edge)
         var place = start
         var round = Round(place: start, resets: resets)
+        let deadline = Deadline.current
         while true {
+            if let deadline, deadline.isProbablyPast { return places }
             let (characters, length) = isReversed ? subject.previous(place) : subject.next(place)
             guard let next = transition(&state, characters, place, &round) else { return nil }
             if next & LazyDFA.matched != 0 { places.insert(place) }
@@ -277,6 +281,7 @@ final class LazyDFA {
     @inline(never)
     private func make(_ state: inout UInt32, _ characters: Int, _ place: Int, _ round: inout Round) -> UInt32?
     {
+        if Deadline.isProbablyPast { return nil }
         let isLarge = transitions.count + stride > LazyDFA.sizeLimit || members.count > LazyDFA.memberLimit
         if characters >= stride || isLarge {
             let isFull = characters < stride

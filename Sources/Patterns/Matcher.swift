@@ -1,3 +1,5 @@
+import Platform
+
 /// The data that a pattern needs to match, apart from a matcher's memory.
 final class CompiledPattern: Sendable {
     let node: PatternNode
@@ -99,6 +101,8 @@ final class Matcher: @unchecked Sendable {
     @exclusivity(unchecked) private var requiredPlace = -1
     /// The number of characters that the searches in this text read.
     @exclusivity(unchecked) private var work = 0
+    /// The time by which the page with the text must be read; `nil` for a short text.
+    @exclusivity(unchecked) private var deadline: Deadline?
 
     /// The method of searching, for tests: all methods find the same matches.
     @exclusivity(unchecked) var method = Method.automatic
@@ -112,6 +116,8 @@ final class Matcher: @unchecked Sendable {
     private static let shortSize = 1 << 15
     private static let matchSize = 1 << 21
     private static let textSize = 1 << 26
+    /// The length of texts that are searched without asking for the time; callers with many of them ask.
+    static let timedLength = 1 << 12
 
     init(_ shared: CompiledPattern) {
         self.shared = shared
@@ -142,7 +148,11 @@ final class Matcher: @unchecked Sendable {
         isRemembering = false
         requiredPlace = -1
         work = 0
+        deadline = text.count > Matcher.timedLength ? Deadline.current : nil
     }
+
+    /// Whether the time for the page is over. Searches then find nothing.
+    private var isLate: Bool { deadline.map(\.isProbablyPast) ?? false }
 
     private var forward: LazyDFA {
         if let madeForward { return madeForward }
@@ -203,7 +213,7 @@ final class Matcher: @unchecked Sendable {
         if method == .simulation { return simulate(from: place) }
         if method == .anywhere, !literals.isAnchored { return findAnywhere(place, withGroups: hasGroups) }
         var wasted = 0
-        while true {
+        while !isLate {
             let found = hasGroups && isOnePass ? tryOnePass(place) : tryForward(place, withGroups: hasGroups)
             guard let (isMatch, read) = found else { return simulate(from: place) }
             work += read
@@ -216,6 +226,7 @@ final class Matcher: @unchecked Sendable {
             place = next
             if wasted > 2 * (place - start) + 128 { return findAnywhere(place, withGroups: hasGroups) }
         }
+        return false
     }
 
     /// Whether the pattern matches anywhere.
@@ -275,7 +286,7 @@ final class Matcher: @unchecked Sendable {
 
     private func findRemembering(_ first: Int) -> Bool {
         var place = first
-        while true {
+        while !isLate {
             if backtracker.match(in: subject, from: place, atEnd: false, into: &slots) {
                 fillLookGroups()
                 return true
@@ -285,6 +296,7 @@ final class Matcher: @unchecked Sendable {
             else { return false }
             place = next
         }
+        return false
     }
 
     private func length(at place: Int) -> Int {

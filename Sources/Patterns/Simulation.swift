@@ -1,3 +1,5 @@
+import Platform
+
 /// Finds a match and its groups by following all alternatives simultaneously, each with its own slots (Pike's method):
 /// for texts that are too long for the memory of the backtracking matcher.
 final class Simulation {
@@ -40,10 +42,12 @@ final class Simulation {
     func match(in subject: Subject, from start: Int, isAnchored: Bool, into found: inout [Int]) -> Bool {
         current.states.removeAll()
         next.states.removeAll()
+        let deadline = Deadline.current
         var place = start
         var isFound = false
         var left = subject.left(start)
         while true {
+            if let deadline, deadline.isProbablyPast { return isFound }
             let right = subject.right(place)
             if !isFound, place == start || !isAnchored {
                 for index in slots.indices { slots[index] = -1 }
@@ -144,8 +148,10 @@ final class Simulation {
         var current = StateSet(count: program.states.count)
         var next = current
         var open: [Int32] = []
+        let deadline = Deadline.current
         var place = isReversed ? subject.text.count : 0
         while true {
+            if let deadline, deadline.isProbablyPast { return places }
             let (left, right) = (subject.left(place), subject.right(place))
             let (characters, length) = isReversed ? subject.previous(place) : subject.next(place)
             open = current.members + [program.start]

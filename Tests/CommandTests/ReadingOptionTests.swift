@@ -85,6 +85,42 @@ import Testing
         #expect(command.errors.hasPrefix(errors))
     }
 
+    /// What is found when the time is over is not printed: a condition may have failed only for lack of time.
+    @Test(arguments: [
+        ["select", "p"], ["select", "-c", "p"], ["select", "p:matches(1)"], ["text"],
+        ["text", "--format", "blocks"],
+        ["--rules", "site", "--format", "jsonl"],
+    ])
+    func nothingIsPrintedWithoutTime(_ arguments: [String]) throws {
+        let command = try run(arguments + ["--max-time", "0.000001", "page.html"])
+        #expect(command.status == 1)
+        #expect(command.output == "")
+        #expect(
+            command.errors.hasPrefix(
+                "page.html: error: the page takes more than 1e-06 seconds to read: what comes after is not read\n"
+                    + "  help: --max-time raises the limit\n"
+            )
+        )
+    }
+
+    @Test func aQuestionHasItsTime() throws {
+        let question = Data(#"{"html": "<p>1", "selector": "p"}"#.utf8)
+        let late = try Command(["select", "--batch", "--max-time", "0.000001"], input: question)
+        #expect(
+            late.output.hasPrefix(#"{"error":"the page takes more than 1e-06 seconds to read; --max-time"#)
+        )
+        #expect(
+            try Command(["select", "--batch", "--max-time", "100"], input: question).output.contains("[3]")
+        )
+    }
+
+    @Test func jsonNamesItsLimit() throws {
+        let page = Data(#"{"a": {"b": {"c": 1}}}"#.utf8)
+        let result = try Command(["tree", "--source", "json", "--max-depth", "2", "-"], input: page)
+        #expect(result.status == 3)
+        #expect(result.errors.contains("help: --max-depth raises the limit"))
+    }
+
     @Test func nestingIsBoundedAsInBrowsers() throws {
         let page = Data((String(repeating: "<div>", count: 600) + "x").utf8)
         let deep = try Command(["tree", "-"], input: page)

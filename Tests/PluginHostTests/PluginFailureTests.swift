@@ -66,6 +66,14 @@ import Testing
         #expect(program.log == ["had enough"])
     }
 
+    /// The page's time bounds the answers of plugins.
+    @Test func isTooSlowForThePage() throws {
+        let program = try TestProgram(shell: #"read -r line < "$gate""#)
+        let answer = Deadline(after: .zero).bound { program.ask("a") }
+        #expect(answer == "failure: did not answer before the time for the page was over")
+        #expect(program.program.isEnded)
+    }
+
     @Test func neverReads() throws {
         let program = try TestProgram(shell: #"read -r l < "$gate""#, limits: PluginLimits(answerTime: 1))
         #expect(

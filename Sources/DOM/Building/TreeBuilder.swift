@@ -1,4 +1,5 @@
 import CLibXML2
+import Platform
 
 /// Builds the tree of data (JSON, CSV, text), element by element in document order.
 package struct TreeBuilder {
@@ -48,7 +49,7 @@ package struct TreeBuilder {
         self.series = series
         unretained = series.map(Unmanaged.passUnretained)
         elementLimit = limits?.elements ?? .max
-        deadline = limits?.begun.deadline
+        deadline = limits?.deadline ?? Deadline.current
         memory = MemoryWatch(limit: limits?.memory)
         self.document = document
         self.origin = origin

@@ -77,9 +77,6 @@ public final class Document {
     /// The cache of the module `Selectors` for this document's selections.
     package var selections: AnyObject?
 
-    /// The time at which searches of the document end, even if they are not complete.
-    @exclusivity(unchecked) package var deadline: Deadline?
-
     /// The elements that preceded those of the tree and are no longer in it, if the tree is one of a series.
     package internal(set) var precedingEntries: PrecedingEntries?
 

@@ -1,4 +1,5 @@
 import CLibXML2
+import Platform
 
 /// Prints a tree, one indented line for each node: for debugging, documentation and tests.
 package enum TreeDump {
@@ -21,7 +22,7 @@ package enum TreeDump {
         dump(document.node, in: document, style: style, write: write)
     }
 
-    /// Prints all nodes below a node.
+    /// Prints all nodes below a node, or those that the time for the page is sufficient for.
     package static func dump(
         _ root: NodeRef,
         in document: Document,
@@ -31,6 +32,7 @@ package enum TreeDump {
         var depth = 0
         var node = root
         while true {
+            if Deadline.isProbablyPast { return }
             if node != root { show(node, in: document, depth - 1, style, write) }
             if let child = node.firstChild {
                 depth += node == root ? 1 : levels(below: node, in: document, style)

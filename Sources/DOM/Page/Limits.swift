@@ -20,8 +20,6 @@ public struct Limits: Sendable {
     public var memory: Int?
     /// The time for reading a page, or for building its tree if no rules read it; `nil` for no limit.
     public var time: Duration?
-    /// The time at which that limit is reached, once the reading has begun.
-    package private(set) var deadline: Deadline?
     /// The number of attributes of one tag, in XML and for libxml2's HTML parser, whose time is quadratic in it.
     public var attributes = 4_000
     /// The number of namespaces that the open elements of an XML page declare, all of which a look-up searches.
@@ -30,44 +28,22 @@ public struct Limits: Sendable {
     /// The default limits.
     public init() {}
 
-    /// The same limits for a page whose reading begins now.
-    package var begun: Limits {
-        guard deadline == nil, let time else { return self }
-        var limits = self
-        limits.deadline = Deadline(after: time)
-        return limits
+    /// Does work on a page whose reading begins now, within the time limit. If the reading has already begun, that work is
+    /// part of it.
+    package func timed<Result, Failure: Error>(
+        _ work: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let time, Deadline.current == nil else { return try work() }
+        return try Deadline(after: time).bound(work)
     }
+
+    /// The deadline of the page that this thread reads, whose reading begins now unless it has already begun.
+    var deadline: Deadline? { Deadline.current ?? time.map { Deadline(after: $0) } }
 
     func error(elements count: Int, depth: Int) -> ParseError? {
         if count > elements { return .tooManyElements(limit: elements) }
         if depth > self.depth { return .tooDeep(limit: self.depth) }
         return nil
-    }
-}
-
-/// The time by which a page must be read. Only one thread at a time uses it.
-package final class Deadline: @unchecked Sendable {
-    /// The time limit for the page.
-    package let limit: Duration
-    private let end: MonotonicTime
-    private var questions = 0
-    private var wasPast = false
-
-    init(after limit: Duration) {
-        self.limit = limit
-        end = .now + limit
-    }
-
-    /// Whether the time is over; once it is, it remains so.
-    package var isPast: Bool {
-        if !wasPast { wasPast = MonotonicTime.now > end }
-        return wasPast
-    }
-
-    /// The same, for callers that check very often: the clock is read only occasionally.
-    package var isProbablyPast: Bool {
-        questions &+= 1
-        return wasPast || questions & 31 == 0 && isPast
     }
 }
 

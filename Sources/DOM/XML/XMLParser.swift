@@ -1,5 +1,6 @@
 import Basics
 import CLibXML2
+import Platform
 
 /// Builds the tree of a text in XML 1.0 with namespaces.
 ///
@@ -59,7 +60,7 @@ struct XMLParser {
         self.document = document
         self.origin = origin
         self.limits = limits
-        deadline = limits.begun.deadline
+        deadline = limits.deadline
         memory = MemoryWatch(limit: limits.memory)
         namespaces = XMLNamespaces(
             limit: limits.namespaces,

@@ -1,5 +1,6 @@
 import Basics
 import CLibXML2
+import Platform
 
 // Start and end tags of an XML text.
 extension XMLParser {

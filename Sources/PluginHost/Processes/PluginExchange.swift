@@ -44,9 +44,11 @@ extension PluginProcess {
         try checkNoOutput()
         log.beginRequest()
         let now = MonotonicTime.awake
+        let answerTime = PluginProcess.duration(limits.answerTime)
+        let pageTime = Deadline.current?.remaining
         var exchange = Exchange(
             request: line + [0x0A],
-            deadline: now + PluginProcess.duration(limits.answerTime),
+            deadline: now + min(answerTime, pageTime ?? answerTime),
             nextCheck: now + PluginProcess.checkInterval,
             nextMemoryCheck: now + PluginProcess.checkInterval
         )
@@ -113,7 +115,8 @@ extension PluginProcess {
         let now = MonotonicTime.awake
         if now >= exchange.deadline {
             let isDeaf = exchange.isWriting && input < 0
-            throw .failure(isDeaf ? .closedInput : .time(limits.answerTime))
+            if isDeaf { throw .failure(.closedInput) }
+            throw .failure(Deadline.isPast ? .pageTime : .time(limits.answerTime))
         }
         guard now >= exchange.nextCheck else { return }
         exchange.nextCheck = now + PluginProcess.checkInterval

@@ -43,6 +43,8 @@ package struct PluginFailure: Error, Hashable, Sendable, CustomStringConvertible
         case endingWithinAnswer(ProcessEnding)
         /// It returned no answer within this many seconds.
         case time(Double)
+        /// It returned no answer before the time for the page was over.
+        case pageTime
         /// Its answer was longer than this many bytes.
         case answerSize(Int)
         /// It used more than this many bytes of memory.
@@ -78,6 +80,7 @@ package struct PluginFailure: Error, Hashable, Sendable, CustomStringConvertible
     var help: String? {
         switch reason {
         case .time: "--plugin-time raises the limit"
+        case .pageTime: "--max-time raises the limit"
         case .memory: "--plugin-memory raises the limit"
         case .answerSize: "no option raises this limit: let the plugin return shorter results"
         case .start, .ending, .endingWithinAnswer, .closedOutput, .closedInput, .unrequestedLine,
@@ -96,6 +99,7 @@ extension PluginFailure.Reason: Error, CustomStringConvertible {
         case .endingWithinAnswer(let ending):
             "\(ending) in the middle of an answer, which must end with a line feed"
         case .time(let seconds): "did not answer within \(LimitText.seconds(seconds))"
+        case .pageTime: "did not answer before the time for the page was over"
         case .answerSize(let bytes): "wrote an answer longer than \(LimitText.bytes(bytes))"
         case .memory(let bytes): "used more than \(LimitText.bytes(bytes)) of memory"
         case .closedOutput: "closed its output"
@@ -109,7 +113,9 @@ extension PluginFailure.Reason: Error, CustomStringConvertible {
     /// Whether one page may be the cause, so that the program can be started again for the others.
     var mayBeCausedByPage: Bool {
         switch self {
-        case .ending, .endingWithinAnswer, .time, .answerSize, .memory, .closedOutput, .closedInput: true
+        case .ending, .endingWithinAnswer, .time, .pageTime, .answerSize, .memory, .closedOutput,
+            .closedInput:
+            true
         case .start, .unrequestedLine, .protocolViolation, .ended: false
         }
     }
@@ -118,7 +124,8 @@ extension PluginFailure.Reason: Error, CustomStringConvertible {
     var isExplainedByLog: Bool {
         switch self {
         case .ending, .endingWithinAnswer, .closedOutput, .closedInput: true
-        case .start, .time, .answerSize, .memory, .unrequestedLine, .protocolViolation, .ended: false
+        case .start, .time, .pageTime, .answerSize, .memory, .unrequestedLine, .protocolViolation, .ended:
+            false
         }
     }
 }

@@ -1,4 +1,5 @@
 import DOM
+import Platform
 
 /// A walk through the part of a page below a scope, in document order. At each element, it tries the selectors that the
 /// element's name, id, classes and attributes allow.
@@ -35,7 +36,7 @@ struct Walk {
         classAttribute = textKeys.classes.isEmpty ? 0 : context.document.classAttribute
         idAttribute = textKeys.ids.isEmpty ? 0 : context.document.idAttribute
         filter = ElementFilter(context)
-        deadline = context.document.tree.deadline
+        deadline = Deadline.current
     }
 
     /// Whether everything that is needed has been found, or the time limit for the page has been reached.

@@ -1,5 +1,6 @@
 import Basics
 import DOM
+import Platform
 
 /// A group of features of a block: one of them applies to each block, or one to each word.
 enum FeatureGroup: Int, CaseIterable {
@@ -167,7 +168,14 @@ struct BlockFeatures {
         let described = descriptions.map(TextKey.init).filter { $0.bytes.count > 20 }
         let total = max(1, counts.indices.reduce(0) { $0 + counts[$1].unlinked(blocks[$1]) })
         var before = 0
+        var isLate = false
         for (index, block) in blocks.enumerated() {
+            isLate = isLate || Deadline.isProbablyPast
+            if isLate {
+                scores.append(0)
+                if keepsFeatures { features.append([]) }
+                continue
+            }
             var list = FeatureList(keepsFeatures: keepsFeatures)
             addText(index, to: &list)
             let key = keys[index]

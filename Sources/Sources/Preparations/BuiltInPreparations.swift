@@ -169,6 +169,8 @@ extension Preparation {
     ) { arguments throws(StepError) in
         let lists = try arguments.elements("")
         return { context throws(ParseError) in
+            // Read once: it takes as long as the page, and what is added does not change it.
+            let base = PageAddress(context.document).baseURL(given: context.document.url)
             for element in context.select(lists) where context.isAttached(element) {
                 let document = context.document
                 guard document.isHTML(element) else {
@@ -183,9 +185,7 @@ extension Preparation {
                     builder throws(ParseError) in
                     try LinkedDataTree.build(element, of: document, &builder, limits)
                 }
-                if let tree = element.lastElementChild {
-                    document.setBase(PageAddress(document).baseURL(given: document.url), of: tree)
-                }
+                if let tree = element.lastElementChild { document.setBase(base, of: tree) }
                 for problem in problems {
                     context.report(problem.message, line: problem.line, severity: problem.severity)
                 }

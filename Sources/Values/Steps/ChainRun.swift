@@ -1,4 +1,5 @@
 import Basics
+import Platform
 package import Records
 
 /// The application of steps to a value, one after another.
@@ -22,6 +23,7 @@ package struct ChainRun {
         guard case .list(let elements) = value else { return applyWhole(step, to: value, context) }
         var results: [Value] = []
         for element in elements {
+            if Deadline.isProbablyPast { break }
             switch applyWhole(step, to: element, context) {
             case .list(let parts)?: results += parts
             case let result?: results.append(result)

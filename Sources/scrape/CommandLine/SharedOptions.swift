@@ -85,8 +85,8 @@ extension ReadingOptions {
                 .positive("SECONDS"),
                 "Read a page for at most SECONDS.",
                 details: """
-                    The time covers parsing, preparations, selectors, steps and plugins; one answer of a plugin may
-                    take longer, up to --plugin-time. Without this option, there is no limit.
+                    The time covers parsing, preparations, selectors, steps and plugins. Without this option, there is no
+                    limit.
                     """
             ) { $0.limits.time = .seconds($1) },
         ]

@@ -1,6 +1,7 @@
 import DOM
 import Encoding
 import Engine
+import Platform
 import Records
 import Selectors
 
@@ -33,7 +34,14 @@ struct SelectBatch {
             if WhiteSpace.trim(line).isEmpty { continue }
             let answer: Value
             do throws(Refusal) {
-                answer = try self.answer(line, &known)
+                answer = try reading.limits.timed { () throws(Refusal) in
+                    let answer = try self.answer(line, &known)
+                    guard let deadline = Deadline.current, deadline.isPast else { return answer }
+                    // What is remembered about the page may be wrong.
+                    known = nil
+                    let error = ParseError.tooSlow(limit: deadline.limit)
+                    throw Refusal(message: "\(error); --max-time raises the limit")
+                }
             } catch {
                 answer = ["error": .string(error.message)]
             }

@@ -1,6 +1,7 @@
 import DOM
 import Encoding
 import Engine
+import Platform
 import Records
 import Selectors
 
@@ -123,39 +124,39 @@ struct SelectCommand: RulesCommand {
         let output = StandardOutput()
         var objects: [Value] = []
         for name in pages {
-            let tree =
-                if let prepared {
-                    prepared.tree(
-                        name,
-                        url: url,
-                        encoding: encoding,
-                        reading: reading,
-                        fetching: fetching,
-                        &status
-                    )
+            let select: (Document) -> Void = { document in
+                let found = Selection(lists, in: document)
+                // Conditions may have failed only for lack of time.
+                if Deadline.isPast { return }
+                count += found.matches.count
+                if isCount {
+                    output.write("\(found.matches.count)\n")
+                } else if format == .json {
+                    objects += found.objects(page: pages.count > 1 ? name : nil)
                 } else {
-                    PageFile.tree(
-                        name,
-                        source: source,
-                        encoding: encoding,
-                        reading: reading,
-                        fetching: fetching,
-                        &status
-                    )
+                    found.write(to: output)
                 }
-            guard let document = tree else { continue }
-            let found = Selection(lists, in: document)
-            count += found.matches.count
-            if isCount {
-                output.write("\(found.matches.count)\n")
-            } else if format == .json {
-                objects += found.objects(page: pages.count > 1 ? name : nil)
+            }
+            if let prepared {
+                prepared.tree(
+                    name,
+                    url: url,
+                    encoding: encoding,
+                    reading: reading,
+                    fetching: fetching,
+                    &status,
+                    select
+                )
             } else {
-                for match in found.matches {
-                    for value in found.values(of: match, default: .html) {
-                        output.write(value + [0x0A])
-                    }
-                }
+                PageFile.tree(
+                    name,
+                    source: source,
+                    encoding: encoding,
+                    reading: reading,
+                    fetching: fetching,
+                    &status,
+                    select
+                )
             }
         }
         if format == .json, !isCount {
@@ -204,10 +205,17 @@ struct Selection {
         document.values(of: match.node, extracting: match.extractor ?? extractor)
     }
 
+    /// Writes what each match yields on a line of its own: its outer HTML, unless the selector has a pseudo-element.
+    func write(to output: StandardOutput) {
+        for match in matches where !Deadline.isPast {
+            for value in values(of: match, default: .html) { output.write(value + [0x0A]) }
+        }
+    }
+
     /// The matches as objects: their places and contents.
     func objects(page: String?) -> [Value] {
         let index = ElementIndex(document)
-        return matches.map { match in
+        return matches.prefix { _ in !Deadline.isPast }.map { match in
             var members: [Value.Member] = []
             if let page { members.append(Value.Member("page", .string(page))) }
             if let place = index[match.node] { members.append(Value.Member("index", .number(Number(place)))) }

@@ -1,6 +1,7 @@
 import DOM
 import Encoding
 import Engine
+import Platform
 import Records
 
 /// `scrape text`: prints the main content of pages as plain text.
@@ -79,28 +80,32 @@ struct TextCommand: Subcommand {
         var status = ExitStatus.success
         let output = StandardOutput()
         for name in pages {
-            let tree = PageFile.tree(
+            var hasContent = true
+            PageFile.tree(
                 name,
                 source: nil,
                 encoding: encoding,
                 reading: reading,
                 fetching: fetching,
                 &status
-            )
-            guard let document = tree else { continue }
-            let finder = MainContentFinder(document, parts: parts)
-            if form == .blocks {
-                for block in finder.blocks { output.write(line(block, name)) }
-                continue
+            ) { document in
+                let finder = MainContentFinder(document, parts: parts)
+                let blocks = form == .blocks ? finder.blocks : []
+                let content = form == .blocks ? nil : finder.content
+                if Deadline.isPast { return }
+                if form == .blocks {
+                    for block in blocks { output.write(line(block, name)) }
+                    return
+                }
+                document.markMainContent(content)
+                hasContent = content != nil
+                write(content, of: document, name, output)
             }
-            let content = finder.content
-            document.markMainContent(content)
-            if content == nil {
+            if !hasContent {
                 let message = "the page has no text that resembles main content"
                 Console.report([Diagnostic(.page, message, at: Location(file: name))])
                 status = max(status, .page)
             }
-            write(content, of: document, name, output)
         }
         output.flush()
         return max(status, output.status)

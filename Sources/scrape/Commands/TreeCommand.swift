@@ -97,31 +97,33 @@ struct TreeCommand: RulesCommand {
         var status = ExitStatus.success
         let output = StandardOutput()
         for name in pages {
-            let tree =
-                if let prepared {
-                    prepared.tree(
-                        name,
-                        url: url,
-                        encoding: encoding,
-                        reading: reading,
-                        fetching: fetching,
-                        &status
-                    )
-                } else {
-                    PageFile.tree(
-                        name,
-                        source: source,
-                        encoding: encoding,
-                        reading: reading,
-                        in: context,
-                        fetching: fetching,
-                        &status
-                    )
-                }
-            guard let document = tree else { continue }
-            // The root of a fragment is only the parser's.
-            let root = context == nil ? document.node : document.rootElement ?? document.node
-            TreeDump.dump(root, in: document, style: style) { output.write($0) }
+            let dump: (Document) -> Void = { document in
+                // The root of a fragment is only the parser's.
+                let root = context == nil ? document.node : document.rootElement ?? document.node
+                TreeDump.dump(root, in: document, style: style) { output.write($0) }
+            }
+            if let prepared {
+                prepared.tree(
+                    name,
+                    url: url,
+                    encoding: encoding,
+                    reading: reading,
+                    fetching: fetching,
+                    &status,
+                    dump
+                )
+            } else {
+                PageFile.tree(
+                    name,
+                    source: source,
+                    encoding: encoding,
+                    reading: reading,
+                    in: context,
+                    fetching: fetching,
+                    &status,
+                    dump
+                )
+            }
         }
         output.flush()
         return max(status, output.status)

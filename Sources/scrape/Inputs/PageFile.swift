@@ -27,11 +27,12 @@ enum PageFile {
         return try SavedPage.read(name, facts)
     }
 
-    /// Reads a page's tree and reports its diagnostics; `nil` if there is no tree.
+    /// Reads a page's tree and works on it, and reports the page's diagnostics.
     ///
     /// - Parameters:
     ///   - context: the element whose content the page is, if it is an HTML fragment.
     ///   - status: raised to that of the worst diagnostic.
+    ///   - work: what is done with the tree, within the page's time limit.
     static func tree(
         _ name: String,
         source: String?,
@@ -39,32 +40,55 @@ enum PageFile {
         reading: ReadingOptions,
         in context: FragmentContext? = nil,
         fetching: FetchSettings,
-        _ status: inout ExitStatus
-    ) -> Document? {
+        _ status: inout ExitStatus,
+        _ work: (Document) -> Void
+    ) {
+        let page: Page
         do throws(Diagnostic) {
-            let page = try read(name, encoding: encoding, limits: reading.limits, fetching: fetching)
-            let parsed: ParsedPage
-            if let context {
-                parsed = PageReader.fragment(page, in: context, reading: reading)
-            } else {
-                let source =
-                    source
-                    ?? (FetchSettings.isAddress(name)
-                        ? PageReader.probableSource(of: page) : PageReader.source(ofFile: name))
-                guard let reader = PageReader(source: source, reading: reading) else { return nil }
-                parsed = reader.parse(page, limits: reading.limits)
-            }
-            var diagnostics = parsed.diagnostics
-            if context == nil, let truncation = parsed.document?.truncation {
-                diagnostics.append(Diagnostic(truncation, page: name))
-            }
-            Console.report(diagnostics)
-            status = max(status, ExitStatus(diagnostics))
-            return parsed.document
+            page = try read(name, encoding: encoding, limits: reading.limits, fetching: fetching)
         } catch {
             Console.report([error])
             status = max(status, ExitStatus(error))
-            return nil
+            return
+        }
+        let source =
+            source
+            ?? (FetchSettings.isAddress(name)
+                ? PageReader.probableSource(of: page) : PageReader.source(ofFile: name))
+        timed(
+            name,
+            reading.limits,
+            &status,
+            {
+                if let context { return PageReader.fragment(page, in: context, reading: reading) }
+                guard let reader = PageReader(source: source, reading: reading) else { return nil }
+                let parsed = reader.parse(page, limits: reading.limits)
+                guard let truncation = parsed.document?.truncation else { return parsed }
+                return parsed.adding([Diagnostic(truncation, page: name)])
+            },
+            work
+        )
+    }
+
+    /// Parses a page and works on its tree within a time limit, and reports the page's diagnostics.
+    fileprivate static func timed(
+        _ name: String,
+        _ limits: Limits,
+        _ status: inout ExitStatus,
+        _ parse: () -> ParsedPage?,
+        _ work: (Document) -> Void
+    ) {
+        limits.timed {
+            guard let parsed = parse() else { return }
+            Console.report(parsed.diagnostics)
+            status = max(status, ExitStatus(parsed.diagnostics))
+            guard let document = parsed.document else { return }
+            work(document)
+            guard let deadline = Deadline.current, deadline.isPast else { return }
+            let diagnostic = Diagnostic(reached: ParseError.tooSlow(limit: deadline.limit), page: name)
+            if parsed.diagnostics.contains(diagnostic) { return }
+            Console.report([diagnostic])
+            status = max(status, ExitStatus(diagnostic))
         }
     }
 }
@@ -79,17 +103,19 @@ struct PreparedPages {
         choice = try RulesChoice(rules, RulesCatalogue.ofProcess(), registry: registry)
     }
 
-    /// Reads a page's tree, applies the preparations and reports the diagnostics; `nil` if there is no tree.
+    /// Reads a page's tree, applies the preparations and works on the tree, and reports the page's diagnostics.
     func tree(
         _ name: String,
         url: String?,
         encoding: Encoding?,
         reading: ReadingOptions,
         fetching: FetchSettings,
-        _ status: inout ExitStatus
-    ) -> Document? {
+        _ status: inout ExitStatus,
+        _ work: (Document) -> Void
+    ) {
+        let page: Page
+        let rules: Rules
         do throws(Diagnostics) {
-            let page: Page
             do throws(Diagnostic) {
                 page = try PageFile.read(
                     name,
@@ -101,14 +127,12 @@ struct PreparedPages {
             } catch {
                 throw Diagnostics([error])
             }
-            let prepared = try choice.rules(for: page).prepare(page)
-            Console.report(prepared.diagnostics)
-            status = max(status, ExitStatus(prepared.diagnostics))
-            return prepared.document
+            rules = try choice.rules(for: page)
         } catch {
             status = max(status, Console.fail(error))
-            return nil
+            return
         }
+        PageFile.timed(name, reading.limits, &status, { rules.prepare(page) }, work)
     }
 
     /// Refuses options that conflict with the rules.

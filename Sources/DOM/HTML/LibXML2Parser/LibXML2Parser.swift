@@ -1,4 +1,5 @@
 import CLibXML2
+import Platform
 
 /// Reads HTML with libxml2's own parser: the tree that it builds is copied into an arena and freed.
 ///
@@ -148,6 +149,7 @@ extension LibXML2Parser {
     private struct Progress {
         let page: UnsafeBufferPointer<UInt8>
         let limits: Limits
+        let deadline: Deadline?
         var elements = 0
         var error: ParseError?
         /// The offset of the end of the last event: the next tag starts at or after it.
@@ -160,7 +162,7 @@ extension LibXML2Parser {
         on page: UnsafeBufferPointer<UInt8>,
         _ limits: Limits
     ) -> ParseError? {
-        var progress = Progress(page: page, limits: limits)
+        var progress = Progress(page: page, limits: limits, deadline: limits.deadline)
         withUnsafeMutablePointer(to: &progress) { progress in
             context.pointee._private = UnsafeMutableRawPointer(progress)
             context.pointee.sax.pointee.startElement = startElement
@@ -206,6 +208,9 @@ extension LibXML2Parser {
             depth: Int(context.pointee.nodeNr)
         ) {
             progress.pointee.error = error
+            xmlStopParser(context)
+        } else if let deadline = progress.pointee.deadline, deadline.isProbablyPast {
+            progress.pointee.error = .tooSlow(limit: deadline.limit)
             xmlStopParser(context)
         }
     }

@@ -1,4 +1,5 @@
 import CLibXML2
+import Platform
 
 /// Builds the tree of a page from its tokens (HTML standard,
 /// [13.2.6](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction)).
@@ -114,7 +115,7 @@ struct TreeConstructor: ~Copyable {
 
     /// Builds the whole tree, or as much of it as the limits allow.
     mutating func run() {
-        let deadline = limits.begun.deadline
+        let deadline = limits.deadline
         // A flag, since testing the optional for each token costs a call.
         let isTimed = deadline != nil
         var memory = MemoryWatch(limit: limits.memory)

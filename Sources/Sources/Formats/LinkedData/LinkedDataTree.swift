@@ -2,6 +2,7 @@ import Basics
 import DOM
 import Encoding
 package import Language
+import Platform
 import Records
 
 extension Source {
@@ -32,10 +33,12 @@ enum LinkedDataTree {
         var head = PageHead(page)
         let scriptName = page.existingName("script".utf8)
         var walk = ElementWalk(root)
+        let deadline = Deadline.current
         var block = 0
         while let step = walk.next() {
             switch step {
             case .enter(let element):
+                if let deadline, deadline.isProbablyPast { throw .tooSlow(limit: deadline.limit) }
                 block += 1
                 if element.name == scriptName {
                     scripts.read(element, of: page, block: block, into: &graph)
