@@ -57,6 +57,8 @@ package struct JSONReader {
     package struct Outcome: Sendable {
         /// The mistakes, in the text's order; none in a valid text.
         package var errors: [JSONError]
+        /// Whether arrays and objects are nested deeper than the limit; that is the last of the errors.
+        package var isTooDeep = false
         /// The offset after the value; `nil` if it was not read to its end.
         package var end: Int?
         package var losses = JSONLosses()
@@ -149,6 +151,7 @@ package struct JSONReader {
     private let depthLimit: Int
     var offset = 0
     private var errors: [JSONError] = []
+    private var isTooDeep = false
     var losses = JSONLosses()
     var comments: [Range<Int>] = []
     private var containers: [Container] = []
@@ -247,6 +250,7 @@ package struct JSONReader {
     private func outcome(_ isComplete: Bool) -> Outcome {
         Outcome(
             errors: errors,
+            isTooDeep: isTooDeep,
             end: isComplete ? offset : nil,
             losses: losses,
             errorPlace: errorPlace,
@@ -438,6 +442,7 @@ extension JSONReader {
 
     private mutating func open(_ container: Container, _ handler: inout some JSONHandler) throws(Stop) {
         guard containers.count < depthLimit else {
+            isTooDeep = true
             try stop("arrays and objects are nested more than \(depthLimit) deep", at: offset..<offset + 1)
         }
         containers.append(container)

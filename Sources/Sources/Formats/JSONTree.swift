@@ -33,7 +33,7 @@ enum JSONTree {
     ) throws(ParseError) -> [SourceProblem] {
         var builder = try Builder(tree: tree, feed: feed)
         let result = JSONReader.read(feed, depthLimit: limits.depth, into: &builder)
-        return try problems(result, builder, "not JSON")
+        return try problems(result, builder, limits, "not JSON")
     }
 
     /// Fills the root with the JavaScript literal that begins at an offset, regardless of the text after it.
@@ -51,16 +51,18 @@ enum JSONTree {
             depthLimit: limits.depth,
             into: &builder
         )
-        return try problems(result, builder, "not a literal of JavaScript")
+        return try problems(result, builder, limits, "not a literal of JavaScript")
     }
 
     /// The replacements of characters that a tree cannot contain; throws the first mistake.
     private static func problems(
         _ result: JSONReader.Outcome,
         _ builder: Builder,
+        _ limits: Limits,
         _ what: String
     ) throws(ParseError) -> [SourceProblem] {
         if case .ended = builder.error { throw .ended }
+        if result.isTooDeep, result.errors.count == 1 { throw .tooDeep(limit: limits.depth) }
         if let error = result.errors.first {
             let (line, column) = result.errorPlace ?? (1, 1)
             throw .malformed(line: line, column: column, reason: "\(what): \(error.message)")

@@ -368,7 +368,7 @@ extension OptionValue where Value == Double {
     /// A number of seconds, which may be 0.
     static var seconds: OptionValue {
         OptionValue(placeholder: "SECONDS", expected: "a number of seconds from 0 to 1000000") { text in
-            Double(text).flatMap { $0 >= 0 && $0 <= 1_000_000 ? $0 : nil }
+            decimal(text).flatMap { $0 >= 0 && $0 <= 1_000_000 ? $0 : nil }
         }
     }
 }

@@ -173,7 +173,7 @@ extension OptionValue where Value == Double {
     static func positive(_ placeholder: String) -> OptionValue {
         let expected = "a number of \(placeholder.lowercased()) above 0 and up to 1000000"
         return OptionValue(placeholder: placeholder, expected: expected) { text in
-            Double(text).flatMap { $0 > 0 && $0 <= 1_000_000 ? $0 : nil }
+            decimal(text).flatMap { $0 > 0 && $0 <= 1_000_000 ? $0 : nil }
         }
     }
 
@@ -181,8 +181,13 @@ extension OptionValue where Value == Double {
     static var percent: OptionValue {
         OptionValue(placeholder: "PERCENT", expected: "a number from 0 to 100") { text in
             let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
-            return Double(digits).flatMap { (0...100).contains($0) ? $0 : nil }
+            return decimal(digits).flatMap { (0...100).contains($0) ? $0 : nil }
         }
+    }
+
+    /// A number in decimal notation: not `0x10`.
+    static func decimal(_ text: some StringProtocol) -> Double? {
+        text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } ? nil : Double(text)
     }
 }
 
