@@ -18,6 +18,8 @@ final class SQLiteStore: RecordStore {
     private let tables: [SQLTable]
     private let continues: Bool
     private var writing: Writing?
+    /// Whether the transaction of the next portion has begun.
+    private var isInPortion = false
     /// The last portion whose note has been read.
     private var last: Int?
     private var found: [OutputError] = []
@@ -93,16 +95,33 @@ final class SQLiteStore: RecordStore {
 
     func write(_ batch: RecordBatch, note: String) throws(OutputError) {
         let writing = if let writing { writing } else { try begin() }
-        try database.transaction { () throws(OutputError) in
-            if let rows = batch.rows, let table = writing.tables[rows.layout.type], table.takes(rows) {
-                try table.write(rows)
-            } else {
-                try write(batch.records, to: writing.tables)
-            }
+        let isOpen = isInPortion
+        isInPortion = false
+        try database.transaction(isOpen: isOpen) { () throws(OutputError) in
+            try write(batch, to: writing.tables)
             try writing.journal.append(note)
         }
         try database.checkPresence()
         self.writing?.journal.advance()
+    }
+
+    func add(_ batch: RecordBatch) throws(OutputError) -> Bool {
+        let writing = if let writing { writing } else { try begin() }
+        let isOpen = isInPortion
+        isInPortion = false
+        try database.transaction(isOpen: isOpen, ends: false) { () throws(OutputError) in
+            try write(batch, to: writing.tables)
+        }
+        isInPortion = true
+        return true
+    }
+
+    private func write(_ batch: RecordBatch, to writers: [String: TableWriter]) throws(OutputError) {
+        if let rows = batch.rows, let table = writers[rows.layout.type], table.takes(rows) {
+            try table.write(rows)
+        } else {
+            try write(batch.records, to: writers)
+        }
     }
 
     /// Writes the records of each type as rows of its table.

@@ -421,45 +421,6 @@ struct MatchCount {
     var fitting = 0
 }
 
-/// The records of a type that no later record may repeat (`unique`).
-struct DistinctRecords {
-    private let rule: RecordRule
-    private var known: [[Value]: (record: Record, place: Place)] = [:]
-    private lazy var type = rule.schema(ofLayout: nil)
-
-    /// The place of a record on the page.
-    enum Place {
-        case unknown
-        case node(NodeRef)
-        /// The line of a node that is no longer in the tree.
-        case line(Int)
-    }
-
-    enum Result {
-        case new
-        case repeated
-        /// It repeats the keys of another record, and differs from it: the message, and the place of the other.
-        case different(String, first: Place)
-    }
-
-    init(_ rule: RecordRule) { self.rule = rule }
-
-    mutating func add(_ record: Record, at place: Place) -> Result {
-        guard let key = rule.uniqueValues(of: record) else { return .new }
-        guard let first = known[key] else {
-            known[key] = (record, place)
-            return .new
-        }
-        if first.record == record { return .repeated }
-        if first.record.compared(as: type) == record.compared(as: type) { return .repeated }
-        let keys = rule.uniqueText(of: first.record)
-        return .different(
-            "several \(rule.name) have \(keys) and differ; the first is kept",
-            first: first.place
-        )
-    }
-}
-
 /// The records of a type on a page, with the elements that they come from.
 struct FoundRecords {
     var records: [Record] = []

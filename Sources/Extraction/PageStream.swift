@@ -13,6 +13,8 @@ package struct PageStream {
     package var url: String?
     /// When the page was saved or fetched, in ISO 8601.
     package var clock: String?
+    /// Whether reading may wait until more bytes arrive, as from a pipe.
+    package let mayWait: Bool
     /// Returns the next bytes, which together are UTF-8; `nil` at the end.
     package let read: () -> [UInt8]?
     /// Why there were no further bytes, if the end was not reached.
@@ -22,12 +24,14 @@ package struct PageStream {
         name: String,
         url: String? = nil,
         clock: String? = nil,
+        mayWait: Bool = true,
         read: @escaping () -> [UInt8]?,
         failure: @escaping () -> Diagnostic?
     ) {
         self.name = name
         self.url = url
         self.clock = clock
+        self.mayWait = mayWait
         self.read = read
         self.failure = failure
     }

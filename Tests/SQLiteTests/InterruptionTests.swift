@@ -28,6 +28,26 @@ import Testing
         #expect(try file.query("SELECT count(*), count(DISTINCT number) FROM Page") == ["70|7"])
     }
 
+    /// The parts of a portion are in the database once its note is, and otherwise none of them.
+    @Test func aPortionIsWrittenInParts() throws {
+        let file = DatabaseFile()
+        for isLast in [false, true] {
+            let store = try file.store([InterruptionTests.type], continues: true)
+            var notes: [String] = []
+            try store.readNotes { notes.append($0) }
+            #expect(notes == (isLast ? ["0"] : []))
+            if !isLast { try store.write(InterruptionTests.records(0), note: "0") }
+            for index in 1...3 { #expect(try store.add(RecordBatch(InterruptionTests.records(index)))) }
+            #expect(try file.query("SELECT count(*) FROM Page") == ["10"])
+            guard isLast else { continue }
+            try store.write(InterruptionTests.records(4), note: "1")
+            try store.write(InterruptionTests.records(5), note: "2")
+            try store.finish()
+        }
+        #expect(try file.query("SELECT count(*), count(DISTINCT number) FROM Page") == ["60|6"])
+        #expect(try file.query("SELECT note FROM scrape_journal ORDER BY portion") == ["0", "1", "2"])
+    }
+
     /// What is written to a database that has lost its name is lost.
     @Test(arguments: [false, true], [false, true])
     func aRemovedDatabaseIsReported(_ isReplaced: Bool, _ isAtEnd: Bool) throws {

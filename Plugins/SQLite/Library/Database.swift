@@ -55,13 +55,21 @@ final class Database {
     }
 
     /// Runs `body` in a transaction, which is rolled back if it throws.
-    func transaction(_ body: () throws(OutputError) -> Void) throws(OutputError) {
+    ///
+    /// - Parameters:
+    ///   - isOpen: whether the transaction has been begun by an earlier call.
+    ///   - ends: whether it ends after `body`; otherwise a later call continues it.
+    func transaction(
+        isOpen: Bool = false,
+        ends: Bool = true,
+        _ body: () throws(OutputError) -> Void
+    ) throws(OutputError) {
         // Takes the write lock immediately: a transaction that reads first can fail later because another program has
         // written since.
-        try execute("BEGIN IMMEDIATE")
+        if !isOpen { try execute("BEGIN IMMEDIATE") }
         do throws(OutputError) {
             try body()
-            try execute("COMMIT")
+            if ends { try execute("COMMIT") }
         } catch {
             // Some failures have ended the transaction already.
             try? execute("ROLLBACK")

@@ -44,7 +44,14 @@ struct FolderInput: PageInput {
         case .page:
             bytesRead += File.size(of: path)
             let facts = options.facts
-            return pending(path) { ReadPage { () throws(Diagnostic) in try SavedPage.read(path, facts) } }
+            return PendingPage(
+                name: path,
+                place: InputPlace(file: path),
+                bytesRead: bytesRead,
+                open: { SavedPage.open(path, facts) }
+            ) {
+                ReadPage { () throws(Diagnostic) in try SavedPage.read(path, facts) }
+            }
         case .several(let kind):
             self.file = OffsetInput(kind.input(path, options), bytesRead)
             bytesRead += File.size(of: path)

@@ -20,39 +20,81 @@ struct InputDigest: Hashable, Sendable {
     ///
     /// - Complexity: O(bytes), 32 of them per step: four words that do not depend on each other.
     mutating func add(_ bytes: some Sequence<UInt8>) {
-        let added: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
-        if added == nil { Array(bytes).withUnsafeBytes { add($0) } }
-    }
-
-    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        func word(at index: Int) -> UInt64 {
-            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        }
-        var start = 0
-        var others = (self, self, self)
-        while start &+ 32 <= bytes.count {
-            mix(word(at: start))
-            others.0.mix(word(at: start &+ 8))
-            others.1.mix(word(at: start &+ 16))
-            others.2.mix(word(at: start &+ 24))
-            start &+= 32
-        }
-        if start > 0 {
-            // Rotated by different numbers of bits, so that what they have in common does not cancel out.
-            mix(others.0.value << 16 | others.0.value >> 48)
-            mix(others.1.value << 32 | others.1.value >> 32)
-            mix(others.2.value << 48 | others.2.value >> 16)
-        }
-        while start &+ 8 <= bytes.count {
-            mix(word(at: start))
-            start &+= 8
-        }
-        mix(bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
-        mix(UInt64(bytes.count))
+        var item = Item(after: self)
+        let added: Void? = bytes.withContiguousStorageIfAvailable { item.add(UnsafeRawBufferPointer($0)) }
+        if added == nil { Array(bytes).withUnsafeBytes { item.add($0) } }
+        self = item.digest
     }
 
     private mutating func mix(_ word: UInt64) {
         value = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
         value ^= value >> 29
+    }
+
+    /// An item whose bytes arrive in parts. The sizes of the parts have no effect.
+    struct Item {
+        private var first: InputDigest
+        private var others: (InputDigest, InputDigest, InputDigest)
+        private var count = 0
+        /// The last eight bytes.
+        private var last: UInt64 = 0
+        /// The bytes that do not fill a step yet.
+        private var rest: [UInt8] = []
+
+        private static let step = 32
+
+        /// An item that follows others.
+        init(after digest: InputDigest = InputDigest()) {
+            first = digest
+            others = (digest, digest, digest)
+        }
+
+        mutating func add(_ bytes: UnsafeRawBufferPointer) {
+            count += bytes.count
+            for byte in bytes.suffix(8) { last = last << 8 | UInt64(byte) }
+            var start = 0
+            if !rest.isEmpty {
+                start = min(Item.step - rest.count, bytes.count)
+                rest += bytes[..<start]
+                if rest.count < Item.step { return }
+                rest.withUnsafeBytes { mix($0, at: 0) }
+                rest.removeAll(keepingCapacity: true)
+            }
+            while start &+ Item.step <= bytes.count {
+                mix(bytes, at: start)
+                start &+= Item.step
+            }
+            rest += bytes[start...]
+        }
+
+        private mutating func mix(_ bytes: UnsafeRawBufferPointer, at start: Int) {
+            first.mix(Item.word(bytes, at: start))
+            others.0.mix(Item.word(bytes, at: start &+ 8))
+            others.1.mix(Item.word(bytes, at: start &+ 16))
+            others.2.mix(Item.word(bytes, at: start &+ 24))
+        }
+
+        private static func word(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
+            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        }
+
+        /// The digest with the item at its end.
+        var digest: InputDigest {
+            var digest = first
+            if count >= Item.step {
+                // Rotated by different numbers of bits, so that what they have in common does not cancel out.
+                digest.mix(others.0.value << 16 | others.0.value >> 48)
+                digest.mix(others.1.value << 32 | others.1.value >> 32)
+                digest.mix(others.2.value << 48 | others.2.value >> 16)
+            }
+            rest.withUnsafeBytes { rest in
+                for start in stride(from: 0, through: rest.count - 8, by: 8) {
+                    digest.mix(Item.word(rest, at: start))
+                }
+            }
+            digest.mix(last)
+            digest.mix(UInt64(count))
+            return digest
+        }
     }
 }

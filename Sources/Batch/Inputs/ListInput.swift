@@ -54,7 +54,12 @@ struct ListInput: PageInput {
         }
         let facts = facts
         // Identified by the path and not the line, since a new version of the list may name pages in another order.
-        return PendingPage(name: path, place: InputPlace(file: path), bytesRead: stream.consumed) {
+        return PendingPage(
+            name: path,
+            place: InputPlace(file: path),
+            bytesRead: stream.consumed,
+            open: { OpenPage(named: path, facts) }
+        ) {
             ReadPage(named: path, facts)
         }
     }

@@ -130,6 +130,11 @@ package enum OpenPage {
     case stream(PageStream)
     /// It must be read as a whole, or cannot be read.
     case whole(ReadPage)
+
+    /// The page of a file that an input names, like ``ReadPage/init(named:_:)``.
+    init(named path: String, _ facts: PageFacts) {
+        self = File.isDevice(path) ? .whole(.leftOut(ReadPage.special)) : SavedPage.open(path, facts)
+    }
 }
 
 /// The amount of data in an input, as far as it is known.

@@ -100,7 +100,13 @@ package enum SavedPage {
             return whole(path, name, facts)
         }
         return .stream(
-            PageStream(name: name ?? shown, url: facts.url, clock: facts.clock, read: stream.part) {
+            PageStream(
+                name: name ?? shown,
+                url: facts.url,
+                clock: facts.clock,
+                mayWait: stream.size == nil,
+                read: stream.part
+            ) {
                 stream.failure.map { failure(shown, $0.message, help: $0.help) }
             }
         )

@@ -54,7 +54,7 @@ package final class ErrorFile {
     var size: Int { file.size }
 
     /// Appends the errors of pages.
-    func write(_ pages: [FinishedPage]) throws(Diagnostic) {
+    func write(_ pages: some Sequence<FinishedPage>) throws(Diagnostic) {
         do throws(File.Failure) {
             for page in pages where !page.result.errorLines.isEmpty {
                 try file.append(page.result.errorLines)

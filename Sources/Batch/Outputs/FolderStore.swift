@@ -53,6 +53,17 @@ package final class FolderStore: RecordStore {
     }
 
     package func write(_ records: [Record], note: String) throws(OutputError) {
+        try append(records)
+        try commit(note)
+    }
+
+    package func add(_ batch: RecordBatch) throws(OutputError) -> Bool {
+        try append(batch.records)
+        do throws(File.Failure) { try files.flush() } catch { throw FolderStore.error(error) }
+        return true
+    }
+
+    private func append(_ records: [Record]) throws(OutputError) {
         for record in records {
             guard let index = indexes[record.type] else {
                 throw OutputError(
@@ -62,7 +73,6 @@ package final class FolderStore: RecordStore {
             }
             try append(to: index) { encoders[index].append(record, to: &$0) }
         }
-        try commit(note)
     }
 
     package func finish() throws(OutputError) { files.synchronize() }

@@ -99,14 +99,19 @@ package final class JournaledFiles {
         try files[index].append(bytes)
     }
 
-    /// Makes all appended bytes part of the files, together with a note.
-    ///
-    /// After a failure all further commits fail, and the files stay as the journal records them.
-    package func commit(_ note: String) throws(File.Failure) {
+    /// Writes all appended bytes, so that others can read them before they are part of the files.
+    func flush() throws(File.Failure) {
         for file in files {
             try file.flush()
             try file.checkPresence()
         }
+    }
+
+    /// Makes all appended bytes part of the files, together with a note.
+    ///
+    /// After a failure all further commits fail, and the files stay as the journal records them.
+    package func commit(_ note: String) throws(File.Failure) {
+        try flush()
         try journal.checkPresence()
         try journal.append(JournalEntry(sizes: sizes, note: note).line.utf8)
         try journal.flush()

@@ -254,8 +254,15 @@ final class RemainingInput: PageInput {
     /// The digest of the input up to a page.
     private static func digest(of page: PendingPage) -> UInt64? {
         if page.place.index > 0 { return page.digest }
-        guard case .page(let page, _) = page.read() else { return nil }
-        return InputDigest(of: page.bytes).value
+        let opened = page.open?() ?? .whole(page.read())
+        switch opened {
+        case .stream(let stream):
+            var digest = InputDigest.Item()
+            while let part = stream.read() { part.withUnsafeBytes { digest.add($0) } }
+            return stream.failure() == nil ? digest.digest.value : nil
+        case .whole(.page(let page, _)): return InputDigest(of: page.bytes).value
+        case .whole(.leftOut), .whole(.failed): return nil
+        }
     }
 
     private static func refusal(

@@ -8,12 +8,12 @@ package protocol RunOutput: AnyObject {
     var portion: Int { get }
     /// Whether the output stores the notes of portions; true by default.
     var keepsNotes: Bool { get }
-    /// Whether the records of a page can be written before all of it has been read; false by default.
-    var takesParts: Bool { get }
     /// Writes the results of some pages, and the note that records them as finished.
     ///
+    /// - Parameter note: `nil` if the last result is a part of a page. An interrupted run is then continued as if nothing had
+    ///   been written since the last note.
     /// - Returns: false if the reader of the output has closed it, so that the run can end.
-    func write(_ pages: [FinishedPage], note: String) throws(Diagnostic) -> Bool
+    func write(_ pages: [FinishedPage], note: String?) throws(Diagnostic) -> Bool
     /// Finishes the output.
     ///
     /// - Parameter note: a note without pages.
@@ -25,7 +25,6 @@ package protocol RunOutput: AnyObject {
 extension RunOutput {
     package var portion: Int { 1 }
     package var keepsNotes: Bool { true }
-    package var takesParts: Bool { false }
     package var warnings: [Diagnostic] { [] }
 }
 
@@ -33,6 +32,8 @@ extension RunOutput {
 package final class StoreOutput: RunOutput {
     private let store: any RecordStore
     private let path: String
+    /// The records that the store receives with the next note, if it takes only whole portions.
+    private var waiting = RecordBatch()
     /// A portion is a transaction, which costs as much as the records of several pages.
     package let portion = 128
 
@@ -62,11 +63,16 @@ package final class StoreOutput: RunOutput {
         journal = known
     }
 
-    package func write(_ pages: [FinishedPage], note: String) throws(Diagnostic) -> Bool {
+    package func write(_ pages: [FinishedPage], note: String?) throws(Diagnostic) -> Bool {
         do throws(OutputError) {
-            var batch = RecordBatch()
+            var batch = waiting
+            waiting = RecordBatch()
             for page in pages { batch.append(page.result.records) }
-            try store.write(batch, note: note)
+            if let note {
+                try store.write(batch, note: note)
+            } else if try !store.add(batch) {
+                waiting = batch
+            }
             return true
         } catch {
             throw diagnostic(error)
@@ -150,7 +156,7 @@ package final class JournaledOutput: RunOutput {
     /// The path of the journal of an output file.
     package static func journal(of path: String) -> String { path + ".journal" }
 
-    package func write(_ pages: [FinishedPage], note: String) throws(Diagnostic) -> Bool {
+    package func write(_ pages: [FinishedPage], note: String?) throws(Diagnostic) -> Bool {
         var bytes: [UInt8] = []
         do throws(File.Failure) {
             for page in pages {
@@ -158,6 +164,10 @@ package final class JournaledOutput: RunOutput {
                 bytes.removeAll(keepingCapacity: true)
                 encoder.encode(page.result.records, into: &bytes)
                 if !bytes.isEmpty { try files.append(bytes, to: 0) }
+            }
+            guard let note else {
+                try files.flush()
+                return true
             }
             try files.commit(note)
         } catch {

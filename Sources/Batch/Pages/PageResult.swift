@@ -12,10 +12,15 @@ package struct PageResult: Sendable {
     package var digest: UInt64?
     /// Whether the journal of the run records the page as finished.
     let isNoted: Bool
+    /// Whether this is a part of the page's records and diagnostics, which is passed on before all of the page has been
+    /// read. The counts are those up to the part's end.
+    package var isPart = false
     /// Why the page was left out; `nil` for a page that was read or could not be read.
     package var leftOut: String?
     /// The records, unless they are ``encoded``.
     package var records = RecordBatch()
+    /// The approximate number of bytes of the ``records`` of a part of a page.
+    var recordBytes = 0
     /// The records in the output's format, if the format writes each record independently.
     package var encoded: [UInt8] = []
     /// The diagnostics, unless they are in ``errorLines``.
@@ -48,14 +53,30 @@ package struct PageResult: Sendable {
     }
 
     /// The approximate number of bytes that the result keeps in memory until it is written.
-    var heldBytes: Int { encoded.count + errorLines.count }
+    var heldBytes: Int {
+        encoded.count + errorLines.count + recordBytes + diagnostics.count * PageResult.diagnosticBytes
+    }
+
+    /// The approximate size of a diagnostic with its texts.
+    private static let diagnosticBytes = 500
+
+    /// The same result without what has been written.
+    var withoutRecords: PageResult {
+        var result = self
+        result.records = RecordBatch()
+        result.encoded = []
+        result.diagnostics = []
+        result.errorLines = []
+        result.recordBytes = 0
+        return result
+    }
 
     /// Whether the page does not satisfy its rules or could not be read.
     package var isFailed: Bool { errors > 0 || failures > 0 }
 }
 
-/// A page whose result is complete. It is passed on by reference: copying a result takes longer than reading a tiny page's
-/// fields.
+/// The result of a page, or of a part of it, that is not changed any more. It is passed on by reference: copying a result takes
+/// longer than reading a tiny page's fields.
 package final class FinishedPage: Sendable {
     package let result: PageResult
 

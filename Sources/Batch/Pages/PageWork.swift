@@ -12,7 +12,7 @@ package struct PageWork: Sendable {
     /// Returns a new encoder if the format writes each record independently, and `nil` for other formats.
     private let makeEncoder: @Sendable () -> (any RecordEncoder)?
     private let options: Options
-    fileprivate let plans = CountPlans()
+    let plans = CountPlans()
 
     /// How the pages of a run are processed.
     package struct Options: Sendable {
@@ -47,16 +47,13 @@ package struct PageWork: Sendable {
         self.makeEncoder = makeEncoder
     }
 
-    /// Receives the records of a page while it is read; false ends the page.
+    /// Receives parts of a page while it is read; false ends the page.
     package typealias PartReceiver = (PageResult) -> Bool
-
-    /// Reads and scrapes a page.
-    package func result(of pending: PendingPage) -> PageResult { result(of: pending, receive: nil) }
 
     /// Reads and scrapes a page.
     ///
     /// - Parameter receive: receives the records of a page of data as they are read; the result has the rest.
-    func result(of pending: PendingPage, receive: PartReceiver?) -> PageResult {
+    package func result(of pending: PendingPage, receive: @escaping PartReceiver) -> PageResult {
         let start = MonotonicTime.now
         var result = PageResult(pending)
         let profiler = options.profiles ? Profiler(in: .assemble) : nil
@@ -66,7 +63,7 @@ package struct PageWork: Sendable {
             switch open() {
             case .stream(let stream):
                 scrape(stream, rules, receive, &result)
-                result.duration = MonotonicTime.now - start
+                result.duration += MonotonicTime.now - start
                 return result
             case .whole(let page): content = page
             }
@@ -83,7 +80,7 @@ package struct PageWork: Sendable {
             scrape(page, warnings, profiler, receive, &result)
         }
         result.profile = profiler.map { Profile($0, bytes: result.bytes) }
-        result.duration = MonotonicTime.now - start
+        result.duration += MonotonicTime.now - start
         return result
     }
 
@@ -91,7 +88,7 @@ package struct PageWork: Sendable {
         _ page: Page,
         _ warnings: [Diagnostic],
         _ profiler: Profiler?,
-        _ receive: PartReceiver?,
+        _ receive: @escaping PartReceiver,
         _ result: inout PageResult
     ) {
         do throws(Diagnostics) {
@@ -102,8 +99,7 @@ package struct PageWork: Sendable {
                     return
                 }
                 report(warnings, of: page, by: rules, in: &result)
-                if profiler == nil, rules.series != nil, receive != nil || makeEncoder() != nil, known == nil
-                {
+                if profiler == nil, rules.series != nil, known == nil {
                     let parts = PageParts(self, PageParts.Origin(page, rules), receive, result)
                     let outcome = rules.scrape(page, receive: parts.add)
                     parts.end(outcome, &result)
@@ -128,9 +124,13 @@ package struct PageWork: Sendable {
     private func scrape(
         _ stream: PageStream,
         _ rules: Rules,
-        _ receive: PartReceiver?,
+        _ receive: @escaping PartReceiver,
         _ result: inout PageResult
     ) {
+        if options.leavesOutUnread, let reason = rules.reasonToLeaveOut(stream.url) {
+            result.leftOut = reason
+            return
+        }
         let page = Page(name: stream.name, bytes: [], url: stream.url, clock: stream.clock)
         let parts = PageParts(self, PageParts.Origin(page, rules), receive, result)
         let counted = parts.counting(stream)
@@ -157,9 +157,10 @@ package struct PageWork: Sendable {
     }
 
     /// Keeps the records that pass the filters, encoded if the format allows it.
-    fileprivate func keep(
+    func keep(
         _ all: RecordBatch,
         of page: Page,
+        isPart: Bool = false,
         _ profiler: Profiler?,
         _ result: inout PageResult
     ) {
@@ -174,6 +175,7 @@ package struct PageWork: Sendable {
         }
         guard var encoder = makeEncoder() else {
             result.records.append(batch)
+            if isPart { result.recordBytes += batch.heldBytes }
             return
         }
         profiler?.enter(.encode)
@@ -181,7 +183,7 @@ package struct PageWork: Sendable {
         profiler?.leave()
     }
 
-    fileprivate func report(
+    func report(
         _ diagnostics: [Diagnostic],
         of page: Page? = nil,
         by rules: Rules? = nil,
@@ -208,83 +210,6 @@ package struct PageWork: Sendable {
             }
         }
         if !options.encodesErrors { result.diagnostics += diagnostics }
-    }
-}
-
-/// The parts of a page of data, passed on one by one as they are read, or collected.
-private final class PageParts {
-    /// The source of the parts.
-    struct Origin {
-        let page: Page
-        let rules: Rules
-
-        init(_ page: Page, _ rules: Rules) {
-            self.page = page
-            self.rules = rules
-        }
-    }
-
-    private let work: PageWork
-    private let origin: Origin
-    private let receive: PageWork.PartReceiver?
-    /// The parts that have been read and not passed on.
-    private var part: PageResult
-    private var tally = PageTally()
-    private var bytes = 0
-    private var isWanted = true
-
-    init(_ work: PageWork, _ origin: Origin, _ receive: PageWork.PartReceiver?, _ result: PageResult) {
-        self.work = work
-        self.origin = origin
-        self.receive = receive
-        part = result
-        bytes = origin.page.bytes.count
-    }
-
-    /// The same stream, with its bytes counted.
-    func counting(_ stream: PageStream) -> PageStream {
-        PageStream(
-            name: stream.name,
-            url: stream.url,
-            clock: stream.clock,
-            read: { [self] in
-                let part = stream.read()
-                bytes += part?.count ?? 0
-                return part
-            },
-            failure: stream.failure
-        )
-    }
-
-    /// Adds a part; returns false if the receiver needs no more.
-    func add(_ records: RecordBatch, _ diagnostics: [Diagnostic]) -> Bool {
-        read(records, diagnostics)
-        guard let receive else { return true }
-        let part = part
-        clear()
-        isWanted = receive(part)
-        return isWanted
-    }
-
-    /// Ends the page: `result` has the parts that have not been passed on, and the counts of the whole page.
-    func end(_ outcome: Outcome, _ result: inout PageResult) {
-        if isWanted { read(RecordBatch(outcome.records), outcome.diagnostics) }
-        result = part
-        result.tally = tally
-        result.bytes = bytes
-    }
-
-    private func read(_ records: RecordBatch, _ diagnostics: [Diagnostic]) {
-        tally.add(PageTally(records, origin.rules, work.plans))
-        work.report(diagnostics, of: origin.page, by: origin.rules, in: &part)
-        work.keep(records, of: origin.page, nil, &part)
-    }
-
-    private func clear() {
-        part.records = RecordBatch()
-        part.encoded = []
-        part.diagnostics = []
-        part.errorLines = []
     }
 }
 

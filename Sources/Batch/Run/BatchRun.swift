@@ -24,6 +24,8 @@ package final class BatchRun {
     package private(set) var isPart = false
     /// The results that have been delivered but not written yet.
     private var unwritten: [FinishedPage] = []
+    /// The results that have been written without a note, since a part of a page follows them; without their records.
+    private var unnoted: [FinishedPage] = []
     private var lastWrite = MonotonicTime.now
     private var notes: RunNotes
     /// The number of bytes of the input that have been consumed.
@@ -104,17 +106,10 @@ package final class BatchRun {
         defer { summary.seconds = (MonotonicTime.now - start) / .seconds(1) }
         var failure: Diagnostic?
         let pipeline = PagePipeline(input, isOrdered: options.isOrdered, bounds: options.bounds)
-        // Records are written as they are read where the pages are read one after the other.
-        let takesParts = options.threads == 0 && output.takesParts
         let work = work
-        if takesParts {
-            try runHere(shouldContinue, report)
-            _ = try write()
-            return
-        }
         pipeline.run(
             threads: options.threads,
-            work: { work.result(of: $0) },
+            work: { work.result(of: $0, receive: $1) },
             shouldContinue: shouldContinue
         ) { results in
             do throws(Diagnostic) { return try deliver(results, report) } catch {
@@ -126,38 +121,10 @@ package final class BatchRun {
         _ = try write()
     }
 
-    /// Processes all pages in this thread, and writes the records of pages of data as they are read.
-    private func runHere(
-        _ shouldContinue: () -> Bool,
-        _ report: ([Diagnostic]) -> Void
-    ) throws(Diagnostic) {
-        var failure: Diagnostic?
-        while let page = input.next() {
-            let result = withoutActuallyEscaping(shouldContinue) { shouldContinue in
-                withoutActuallyEscaping(report) { report in
-                    work.result(of: page) { [self] part in
-                        if !part.diagnostics.isEmpty { report(part.diagnostics) }
-                        if let cause = part.worst { worst = Diagnostic.Cause.worse(worst, cause) }
-                        let part = FinishedPage(part)
-                        do throws(Diagnostic) {
-                            try errors?.write([part])
-                            return try output.write([part], note: "") && shouldContinue()
-                        } catch {
-                            failure = error
-                            return false
-                        }
-                    }
-                }
-            }
-            if let failure { throw failure }
-            guard try deliver([FinishedPage(result)], report), shouldContinue() else { return }
-        }
-    }
-
     /// Finishes the output after the run.
     package func finish() throws(Diagnostic) { try output.finish(note: note([])) }
 
-    /// Adds results to the run; returns false if it ends here.
+    /// Adds results, parts of pages among them, to the run; returns false if it ends here.
     private func deliver(
         _ all: [FinishedPage],
         _ report: ([Diagnostic]) -> Void
@@ -165,35 +132,63 @@ package final class BatchRun {
         var results = all
         var continues = true
         defer { if !continues { isPart = true } }
-        if options.failsFast, let failed = results.firstIndex(where: \.result.isFailed) {
+        if options.failsFast,
+            let failed = results.firstIndex(where: { !$0.result.isPart && $0.result.isFailed })
+        {
             results.removeSubrange((failed + 1)...)
             continues = false
         }
-        summary.add(results)
         for page in results {
             if !page.result.diagnostics.isEmpty { report(page.result.diagnostics) }
             if let measured = page.result.profile { profile += measured }
             bytesRead = max(bytesRead, page.result.bytesRead)
             if let cause = page.result.worst { worst = Diagnostic.Cause.worse(worst, cause) }
         }
-        try errors?.write(results)
-        unwritten += results
-        if isPortion, try !write() { continues = false }
+        var rest = results[...]
+        while let first = rest.first {
+            let isPart = first.result.isPart
+            let next = rest.prefix { $0.result.isPart == isPart }
+            rest = rest.dropFirst(next.count)
+            guard try isPart ? write(parts: next) : add(next) else {
+                continues = false
+                break
+            }
+        }
         return continues
+    }
+
+    /// Adds the results of finished pages; returns false if the run ends here.
+    private func add(_ pages: ArraySlice<FinishedPage>) throws(Diagnostic) -> Bool {
+        summary.add(Array(pages))
+        try errors?.write(pages)
+        unwritten += pages
+        return isPortion ? try write() : true
+    }
+
+    /// Writes parts of a page after what precedes them. The note is written after the page's end: until then, an interrupted
+    /// run is continued before the page.
+    private func write(parts: ArraySlice<FinishedPage>) throws(Diagnostic) -> Bool {
+        try errors?.write(parts)
+        defer {
+            if output.keepsNotes { unnoted += unwritten.map { FinishedPage($0.result.withoutRecords) } }
+            unwritten.removeAll(keepingCapacity: true)
+        }
+        return try output.write(unwritten + parts, note: nil)
     }
 
     /// Whether the unwritten results fill a portion, or the last portion was written some time ago.
     private var isPortion: Bool {
-        unwritten.count >= output.portion || MonotonicTime.now - lastWrite > .seconds(1)
+        unwritten.count + unnoted.count >= output.portion || MonotonicTime.now - lastWrite > .seconds(1)
     }
 
     private func write() throws(Diagnostic) -> Bool {
         if unwritten.isEmpty { return true }
         defer {
             unwritten.removeAll(keepingCapacity: true)
+            unnoted.removeAll()
             lastWrite = .now
         }
-        return try output.write(unwritten, note: note(unwritten))
+        return try output.write(unwritten, note: note(unnoted + unwritten))
     }
 
     private func note(_ results: [FinishedPage]) -> String {

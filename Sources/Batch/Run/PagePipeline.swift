@@ -6,6 +6,9 @@ import Synchronization
 /// A thread takes the next page from the input only while the pages that are in progress or wait for delivery are
 /// within ``Bounds``. A slow reader of the output therefore slows down the input, and memory does not grow with the
 /// number of pages.
+///
+/// Nor does it grow with a page of data: it passes on parts, and one page at a time, whose turn it is, has them delivered
+/// while it is read. The parts of others wait until it ends, within the same bounds; then their threads wait.
 package final class PagePipeline: @unchecked Sendable {
     /// The limits for pages that are in progress or wait for delivery.
     package struct Bounds: Sendable {
@@ -13,6 +16,8 @@ package final class PagePipeline: @unchecked Sendable {
         package var pages: Int
         /// The number of bytes that they may keep in memory, if there is more than one.
         package var bytes = 64 << 20
+        /// The number of parts that the page whose turn it is may have waiting.
+        package var parts = 4
 
         package init(pages: Int) {
             self.pages = pages
@@ -27,6 +32,10 @@ package final class PagePipeline: @unchecked Sendable {
     private let isOrdered: Bool
     private let bounds: Bounds
     private var results: [Int: FinishedPage] = [:]
+    /// The parts of pages that are being processed or have not been delivered.
+    private var parts: [Int: [FinishedPage]] = [:]
+    /// The page whose parts are being delivered, if results are unordered: until it is finished, no other is.
+    private var begun: Int?
     /// The numbers of the results in the order of their completion, if results are unordered.
     private var arrived: [Int] = []
     private var nextTaken = 0
@@ -39,10 +48,14 @@ package final class PagePipeline: @unchecked Sendable {
     private var threads = 0
     private var isAtEnd = false
     private var isStopped = false
+    /// Whether nothing more is delivered.
+    private var isClosed = false
     /// Whether the last pages took little time.
     private var isQuick = false
     /// The number of threads that wait for room.
     private var waitingForRoom = 0
+    /// The number of threads that wait until a part is delivered.
+    private var waitingWithPart = 0
     /// Whether the caller has a result and waits for others, to deliver them together.
     private var isGathering = false
 
@@ -61,17 +74,20 @@ package final class PagePipeline: @unchecked Sendable {
         self.bounds = bounds
     }
 
+    /// Processes a page, and returns the rest of it.
+    package typealias Work = @Sendable (PendingPage, @escaping PageWork.PartReceiver) -> PageResult
+
     /// Processes all pages.
     ///
     /// - Parameters:
     ///   - count: the number of threads that process pages; 0 for the calling thread.
-    ///   - work: called in any thread.
+    ///   - work: called in any thread, with the receiver of the page's parts.
     ///   - shouldContinue: called in the calling thread ten times a second and after each delivery; false ends the run
     ///     after the pages that have been started are delivered.
     ///   - deliver: called with results in the calling thread; false ends the run, and nothing more is delivered.
     package func run(
         threads count: Int,
-        work: @escaping @Sendable (PendingPage) -> PageResult,
+        work: @escaping Work,
         shouldContinue: () -> Bool,
         deliver: ([FinishedPage]) -> Bool
     ) {
@@ -79,14 +95,17 @@ package final class PagePipeline: @unchecked Sendable {
         threads = count
         let started = (0..<count).count { _ in
             WorkerThread.start(stackSize: PagePipeline.stackSize) { [self] in
-                while let group = take() { put(group.pages.map { FinishedPage(work($0)) }, group) }
+                while let group = take() { process(group, work) }
             }
         }
         // If the system cannot start another thread, fewer threads do the work.
         if started == 0 { return runHere(work, shouldContinue, deliver) }
         condition.withLock { threads -= count - started }
         while let ready = ready() {
-            if !ready.isEmpty, !deliver(ready) { break }
+            if !ready.isEmpty, !deliver(ready) {
+                condition.withLock { isClosed = true }
+                break
+            }
             release(ready)
             if !shouldContinue() { stop() }
         }
@@ -94,11 +113,19 @@ package final class PagePipeline: @unchecked Sendable {
     }
 
     private func runHere(
-        _ work: (PendingPage) -> PageResult,
+        _ work: Work,
         _ shouldContinue: () -> Bool,
         _ deliver: ([FinishedPage]) -> Bool
     ) {
-        while let page = input.next(), deliver([FinishedPage(work(page))]), shouldContinue() {}
+        withoutActuallyEscaping(deliver) { deliver in
+            while !isClosed, let page = input.next() {
+                let result = work(page) { [self] part in
+                    if !isClosed { isClosed = !deliver([FinishedPage(part)]) }
+                    return !isClosed
+                }
+                guard !isClosed, deliver([FinishedPage(result)]), shouldContinue() else { return }
+            }
+        }
     }
 
     private func stop() {
@@ -187,19 +214,66 @@ package final class PagePipeline: @unchecked Sendable {
         }
     }
 
-    private func put(_ all: [FinishedPage], _ group: Group) {
+    private func process(_ group: Group, _ work: Work) {
+        var results: [FinishedPage] = []
+        // The pages of the group whose results have been passed on.
+        var done = 0
+        let putResults = { [self] in
+            guard !results.isEmpty else { return }
+            let pages = group.pages[done..<done + results.count]
+            put(results, from: group.start + done, pages.reduce(0) { $0 + $1.heldBytes })
+            done += results.count
+            results = []
+        }
+        for (index, page) in group.pages.enumerated() {
+            let result = work(page) { [self] part in
+                // The page may have to wait for those before it.
+                putResults()
+                return put(FinishedPage(part), of: group.start + index)
+            }
+            results.append(FinishedPage(result))
+        }
+        putResults()
+    }
+
+    /// Adds the results of consecutive pages.
+    ///
+    /// - Parameter heldByPages: the number of bytes that the pages have kept in memory.
+    private func put(_ all: [FinishedPage], from start: Int, _ heldByPages: Int) {
         condition.withLock {
             working -= all.count
             isQuick = all.allSatisfy { $0.result.duration < Group.quick }
-            heldBytes += all.reduce(0) { $0 + $1.result.heldBytes } - group.heldBytes
-            for (index, result) in all.enumerated() { results[group.start + index] = result }
-            if !isOrdered { arrived += group.start..<group.start + all.count }
+            heldBytes += all.reduce(0) { $0 + $1.result.heldBytes } - heldByPages
+            for (index, result) in all.enumerated() { results[start + index] = result }
+            if !isOrdered { arrived += start..<start + all.count }
             if isGathering {
                 if waitingForRoom > 0 || results.count >= bounds.pages / 2 { condition.broadcast() }
-            } else if !isOrdered || group.start == nextDelivered {
+            } else if hasReady {
                 condition.broadcast()
             }
         }
+    }
+
+    /// Adds a part of a page, and waits while too much is waiting; returns false if nothing more is delivered.
+    private func put(_ part: FinishedPage, of page: Int) -> Bool {
+        condition.withLock {
+            if isClosed { return false }
+            heldBytes += part.result.heldBytes
+            parts[page, default: []].append(part)
+            if hasReady { condition.broadcast() }
+            while !isClosed, mustWait(page) {
+                waitingWithPart += 1
+                condition.wait()
+                waitingWithPart -= 1
+            }
+            return !isClosed
+        }
+    }
+
+    /// Whether a page may not be read on. The page whose turn it is waits only for the caller, whatever others keep.
+    private func mustWait(_ page: Int) -> Bool {
+        let isNext = isOrdered ? page == nextDelivered : page == begun ?? page
+        return isNext ? parts[page, default: []].count >= bounds.parts : heldBytes >= bounds.bytes
     }
 
     // MARK: - The caller
@@ -222,7 +296,10 @@ package final class PagePipeline: @unchecked Sendable {
         }
     }
 
-    private var hasReady: Bool { isOrdered ? results[nextDelivered] != nil : !arrived.isEmpty }
+    private var hasReady: Bool {
+        if let page = isOrdered ? nextDelivered : begun { return results[page] != nil || parts[page] != nil }
+        return !arrived.isEmpty || !parts.isEmpty
+    }
 
     /// Whether there will be no more results. After a stop, threads that wait for input are ignored.
     private var isDone: Bool { working == 0 && results.isEmpty && (isStopped || (isAtEnd && threads == 0)) }
@@ -230,24 +307,34 @@ package final class PagePipeline: @unchecked Sendable {
     private func takeReady() -> [FinishedPage] {
         var ready: [FinishedPage] = []
         if isOrdered {
-            while let result = results.removeValue(forKey: nextDelivered) {
-                nextDelivered += 1
-                ready.append(result)
-            }
-        } else {
-            ready = arrived.compactMap { results.removeValue(forKey: $0) }
+            while take(nextDelivered, &ready) { nextDelivered += 1 }
+        } else if begun.map({ take($0, &ready) }) ?? true {
+            begun = nil
+            for page in arrived where results[page] != nil { _ = take(page, &ready) }
             arrived.removeAll(keepingCapacity: true)
+            begun = parts.keys.min()
+            if let begun { _ = take(begun, &ready) }
         }
+        // Another page may have its turn, and its parts have room.
+        if waitingWithPart > 0, !ready.isEmpty { condition.broadcast() }
         return ready
+    }
+
+    /// Takes the parts of a page and its result; returns false if it is not finished.
+    private func take(_ page: Int, _ ready: inout [FinishedPage]) -> Bool {
+        if let waiting = parts.removeValue(forKey: page) { ready += waiting }
+        guard let result = results.removeValue(forKey: page) else { return false }
+        ready.append(result)
+        return true
     }
 
     /// Makes room for further pages after a delivery.
     private func release(_ results: [FinishedPage]) {
         if results.isEmpty { return }
         condition.withLock {
-            inProgress -= results.count
+            inProgress -= results.count { !$0.result.isPart }
             heldBytes -= results.reduce(0) { $0 + $1.result.heldBytes }
-            if waitingForRoom > 0 { condition.broadcast() }
+            if waitingForRoom > 0 || waitingWithPart > 0 { condition.broadcast() }
         }
     }
 }

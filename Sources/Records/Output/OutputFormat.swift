@@ -256,6 +256,13 @@ public protocol RecordStore: AnyObject {
     /// Stores the records of a batch and their note in the same way. There is a default implementation.
     func write(_ batch: RecordBatch, note: String) throws(OutputError)
 
+    /// Stores records that belong to the next portion: after a crash the store has them only if it also has the portion's
+    /// note. A page of data that is longer than memory is stored in this way, a part at a time.
+    ///
+    /// - Returns: false, without storing anything, if the store takes only whole portions, as in the default
+    ///   implementation. The records are then kept in memory for ``write(_:note:)``.
+    func add(_ batch: RecordBatch) throws(OutputError) -> Bool
+
     /// Closes the store after the last portion; not called if a run has failed.
     func finish() throws(OutputError)
 
@@ -269,6 +276,9 @@ extension RecordStore {
     public func write(_ batch: RecordBatch, note: String) throws(OutputError) {
         try write(batch.records, note: note)
     }
+
+    /// `false`.
+    public func add(_ batch: RecordBatch) throws(OutputError) -> Bool { false }
 
     /// No warnings.
     public var warnings: [OutputError] { [] }

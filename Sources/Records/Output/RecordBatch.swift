@@ -32,6 +32,12 @@ public struct RecordBatch: Sendable {
         rows.map { $0.layout.type == type } ?? values.allSatisfy { $0.type == type }
     }
 
+    /// The approximate number of bytes that the batch takes in memory. Complexity: linear in the number of values.
+    package var heldBytes: Int {
+        if let rows { return rows.bytes.count + rows.cells.count * MemoryLayout<RecordRows.Cell>.stride }
+        return values.reduce(0) { $0 + MemoryLayout<Record>.stride + Value.object($1.fields).heldBytes }
+    }
+
     /// Adds the records of another batch after these.
     package mutating func append(_ other: RecordBatch) {
         if other.isEmpty { return }
@@ -45,6 +51,23 @@ public struct RecordBatch: Sendable {
             values += other.records
         }
     }
+}
+
+extension Value {
+    /// The approximate number of bytes outside the value itself.
+    fileprivate var heldBytes: Int {
+        switch self {
+        case .null, .boolean, .number: 0
+        case .string(let text): text.utf8.count > 15 ? Value.header + text.utf8.count : 0
+        case .list(let values):
+            values.reduce(Value.header) { $0 + MemoryLayout<Value>.stride + $1.heldBytes }
+        case .object(let members):
+            members.reduce(Value.header) { $0 + MemoryLayout<Member>.stride + $1.value.heldBytes }
+        }
+    }
+
+    /// The size of what precedes the elements of an array or the bytes of a string.
+    private static let header = 32
 }
 
 /// Records of one type whose values are neither lists nor objects, as the bytes of their cells: a row for each record, with

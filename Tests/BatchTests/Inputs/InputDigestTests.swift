@@ -37,6 +37,20 @@ struct InputDigestTests {
         #expect(InputDigest(of: Array(Self.text.prefix(length))).value == value)
     }
 
+    /// An item that arrives in parts of any size has the digest of the whole.
+    @Test func partsAreOneItem() {
+        for length in [0, 1, 8, 31, 32, 33, 64, 65, 150] {
+            let bytes = Array(Self.text.prefix(length))
+            for size in [1, 3, 8, 31, 32, 33, 70] {
+                var item = InputDigest.Item()
+                for start in stride(from: 0, to: length, by: size) {
+                    bytes[start..<min(length, start + size)].withUnsafeBytes { item.add($0) }
+                }
+                #expect(item.digest == InputDigest(of: bytes), "\(length) by \(size)")
+            }
+        }
+    }
+
     /// Bytes that are not contiguous, as those of a text may be, give the same digest; two items give a different one
     /// than both together.
     @Test func itemsAreAddedInOrder() {

@@ -63,7 +63,7 @@ private final class CountingOutput: RunOutput {
 
     init(portion: Int) { self.portion = portion }
 
-    func write(_ results: [FinishedPage], note: String) -> Bool {
+    func write(_ results: [FinishedPage], note: String?) -> Bool {
         sizes.append(results.count)
         return true
     }
@@ -107,7 +107,7 @@ private final class CountingOutput: RunOutput {
     /// The numbers of the pages in the order of their delivery.
     private static func run(_ pipeline: PagePipeline, threads: Int) -> [Int] {
         var delivered: [Int] = []
-        pipeline.run(threads: threads) { page in
+        pipeline.run(threads: threads) { page, _ in
             // Some pages require more work than those after them.
             var sum = 0
             for number in 0..<(page.place.index % 7 == 0 ? 20_000 : 0) { sum ^= number &* page.place.index }
@@ -131,7 +131,7 @@ private final class CountingOutput: RunOutput {
         var most = 0
         let numbers = Numbers(200, taken, areFollowed: areFollowed)
         let pipeline = PagePipeline(numbers, isOrdered: true, bounds: bounds)
-        pipeline.run(threads: 3) { page in
+        pipeline.run(threads: 3) { page, _ in
             var result = PageResult(page)
             result.encoded = Array(repeating: 0, count: 1000)
             return result
@@ -157,8 +157,8 @@ private final class CountingOutput: RunOutput {
     @Test func aRunThatEndsDeliversWhatHasBegunInOrder() {
         var delivered: [Int] = []
         let pipeline = PagePipeline(Numbers(100_000), isOrdered: true, bounds: .init(pages: 16))
-        pipeline.run(threads: 2) {
-            PageResult($0)
+        pipeline.run(threads: 2) { page, _ in
+            PageResult(page)
         } shouldContinue: {
             delivered.count < 50
         } deliver: { results in
@@ -172,8 +172,8 @@ private final class CountingOutput: RunOutput {
     @Test func nothingIsDeliveredAfterTheReaderHasGone() {
         var calls = 0
         let pipeline = PagePipeline(Numbers(1000), isOrdered: true, bounds: .init(pages: 16))
-        pipeline.run(threads: 2) {
-            PageResult($0)
+        pipeline.run(threads: 2) { page, _ in
+            PageResult(page)
         } shouldContinue: {
             true
         } deliver: { _ in
@@ -202,8 +202,8 @@ private final class CountingOutput: RunOutput {
             bounds: .init(pages: 4)
         )
         var calls = 0
-        pipeline.run(threads: 2) {
-            PageResult($0)
+        pipeline.run(threads: 2) { page, _ in
+            PageResult(page)
         } shouldContinue: {
             calls += 1
             return calls < 3

@@ -169,7 +169,6 @@ final class RecordOutput: RunOutput {
     private let isOfMany: Bool
     /// The output cannot be continued.
     let keepsNotes = false
-    let takesParts = true
 
     /// Opens the output before any page is read, so that a wrong path is reported immediately.
     ///
@@ -188,7 +187,7 @@ final class RecordOutput: RunOutput {
         }
     }
 
-    func write(_ pages: [FinishedPage], note: String) throws(Diagnostic) -> Bool {
+    func write(_ pages: [FinishedPage], note: String?) throws(Diagnostic) -> Bool {
         var bytes: [UInt8] = []
         for page in pages {
             bytes += page.result.encoded
