@@ -12,6 +12,8 @@ package struct PageResult: Sendable {
     package var digest: UInt64?
     /// Whether the journal of the run records the page as finished.
     let isNoted: Bool
+    /// The page's number in the list of begun pages; `nil` if there is no list.
+    var begun: Int?
     /// Why the page was left out; `nil` for a page that was read or could not be read.
     package var leftOut: String?
     /// The records, unless they are ``encoded``.
