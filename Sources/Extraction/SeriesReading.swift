@@ -17,6 +17,7 @@ final class SeriesReading {
     private var calls: PageCalls
     private var isFirst = true
     private var deadline: Deadline?
+    private var memoryLimit: Int?
     private let flat: FlatReader?
 
     // What is kept from window to window.
@@ -66,6 +67,7 @@ final class SeriesReading {
     func run(_ text: PageText, _ limits: Limits) -> Outcome {
         let limits = limits.begun
         deadline = limits.deadline
+        memoryLimit = limits.memory
         let series = TreeSeries(
             path: plan.path,
             count: rules.reading.window,
@@ -77,7 +79,7 @@ final class SeriesReading {
             },
             receive: { [self] document throws(ParseError) in
                 if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
-                read(document)
+                try read(document)
                 return passOn()
             }
         )
@@ -122,11 +124,11 @@ final class SeriesReading {
     }
 
     /// Reads the records of a tree with some entries.
-    private func read(_ document: Document) {
+    private func read(_ document: Document) throws(ParseError) {
         document.deadline = deadline
         if isFirst, rules.needsBase { calls.learnBase(from: document, given: page.url) }
         isFirst = false
-        var extraction = Extraction(rules, page, document, calls, NoObserver())
+        var extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
         extraction.record = plan.record.name
         let candidates = extraction.matches(plan.layout, isObserved: false)
         matches.candidates += candidates.count
@@ -136,6 +138,7 @@ final class SeriesReading {
             } ?? candidates
         matches.fitting += nodes.count
         var found = extraction.records(plan.record, at: nodes, plan.layout)
+        if let error = extraction.memory.error { throw error }
         let reported = take(&extraction.diagnostics)
         add(reported)
         emptyCount += found.empty.count
@@ -151,6 +154,8 @@ final class SeriesReading {
         recordReports += reported
         typeReports += take(&extraction.diagnostics)
     }
+
+    private func memory(_ document: Document) -> ValueMemory { ValueMemory(document, limit: memoryLimit) }
 
     /// Passes on what has been read, unless it is kept until the end.
     private func passOn() -> Bool {
@@ -195,7 +200,7 @@ final class SeriesReading {
     private func reportAll() {
         guard let document = try? Document.withoutElements() else { return }
         let rule = plan.record
-        var extraction = Extraction(rules, page, document, calls, NoObserver())
+        var extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
         extraction.record = rule.name
         if !hasReported {
             extraction.reportEmpty(emptyCount, of: matches.fitting, rule)
@@ -265,7 +270,7 @@ extension SeriesReading {
     }
 
     private func readTree(_ range: Range<Int>, in series: TreeSeries) throws(ParseError) {
-        _ = try series.withTree(of: range) { document throws(ParseError) in read(document) }
+        _ = try series.withTree(of: range) { document throws(ParseError) in try read(document) }
     }
 
     /// Adds the records of consecutive entries.
@@ -283,7 +288,7 @@ extension SeriesReading {
         var records = found.rows.records
         var ranges = found.entries.map(\.range)
         if !plan.record.unique.isEmpty {
-            var extraction = Extraction(rules, page, document, calls, NoObserver())
+            var extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
             extraction.record = plan.record.name
             let kept = extraction.distinct(records, plan.record, &known) { .line(found.entries[$0].line) }
             if kept.count < records.count {
@@ -295,7 +300,7 @@ extension SeriesReading {
         tally(records) { shortfall in
             guard let index = shortfall.record, ranges.indices.contains(index) else { return nil }
             let location = try? series.withTree(of: ranges[index]) { document throws(ParseError) in
-                let extraction = Extraction(rules, page, document, calls, NoObserver())
+                let extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
                 return extraction.matches(plan.layout, isObserved: false).first.map(extraction.location)
             }
             return location ?? nil

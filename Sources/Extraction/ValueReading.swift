@@ -102,6 +102,7 @@ extension Extraction {
         var gaps = 0
         var examined = 0
         for index in 0..<count {
+            if memory.error != nil { break }
             // Further matches do not affect the result of the first step.
             if let limit = alternative.valueLimit, values.gathered.count >= limit { break }
             examined += 1
@@ -119,6 +120,7 @@ extension Extraction {
             if extractor.isOfDescendants { findDigits(in: node, excluding: isExcluded, alternative) }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
                 isEmpty = false
+                memory.add(text)
                 read(.string(text), alternative, at: node, path, into: &values)
             }
             if isEmpty { gaps += 1 }
@@ -136,6 +138,7 @@ extension Extraction {
     ) -> Value? {
         let text = text(of: node, extractor)
         if text.isEmpty { return nil }
+        memory.add(text)
         findDigits(in: node, alternative)
         var hasFailed = false
         guard let value = stepped(.string(text), alternative, at: node, path, &hasFailed) else { return nil }
@@ -218,6 +221,7 @@ extension Extraction {
             }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
+                memory.add(text)
                 if first == nil { first = text }
             }
             return first.map(Value.string)
@@ -225,7 +229,7 @@ extension Extraction {
         var values: [Value] = []
         values.reserveCapacity(selected.count)
         var gaps = 0
-        for index in 0..<selected.count {
+        for index in 0..<selected.count where memory.error == nil {
             if selected.selectorIndex(index) != number {
                 number = selected.selectorIndex(index)
                 extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
@@ -237,6 +241,7 @@ extension Extraction {
             }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
+                memory.add(text)
                 values.append(.string(text))
             }
             guard values.count == before else { continue }
