@@ -123,7 +123,14 @@ extension Extraction {
 
     /// A reading of the same page without an observer, whose diagnostics are dropped.
     private var unobserved: Extraction<NoObserver> {
-        Extraction<NoObserver>(rules, page, document, calls, NoObserver())
+        Extraction<NoObserver>(
+            rules,
+            page,
+            document,
+            calls,
+            NoObserver(),
+            ValueMemory(document, limit: .max)
+        )
     }
 }
 

@@ -22,6 +22,8 @@ struct Extraction<Observer: ScrapeObserver> {
     let observer: Observer
     /// Whether the page has a time limit.
     let isTimed: Bool
+    /// The memory of the values that have been read.
+    let memory: ValueMemory
     var diagnostics: [Diagnostic] = []
     /// Whether the current field needs a program's answer that is missing.
     var isWithheld = false
@@ -44,7 +46,15 @@ struct Extraction<Observer: ScrapeObserver> {
     /// The depth limit of recursive objects.
     static var enclosingLimit: Int { 64 }
 
-    init(_ rules: Rules, _ page: Page, _ document: Document, _ calls: PageCalls, _ observer: Observer) {
+    init(
+        _ rules: Rules,
+        _ page: Page,
+        _ document: Document,
+        _ calls: PageCalls,
+        _ observer: Observer,
+        _ memory: ValueMemory
+    ) {
+        self.memory = memory
         self.rules = rules
         self.page = page
         self.document = document
@@ -277,8 +287,8 @@ struct Extraction<Observer: ScrapeObserver> {
         return found
     }
 
-    /// Whether the time limit for the page has been reached.
-    private var isLate: Bool { isTimed && Deadline.isPast }
+    /// Whether the time limit for the page, or that of its memory, has been reached.
+    private var isLate: Bool { memory.error != nil || isTimed && Deadline.isPast }
 
     private mutating func read(
         _ rule: RecordRule,

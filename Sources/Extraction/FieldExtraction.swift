@@ -25,7 +25,7 @@ extension Extraction {
         let sources = selection?.sourcesOfNumbers ?? []
         for rule in rules {
             // The record is dropped.
-            if isTimed, Deadline.isPast { break }
+            if memory.error != nil || isTimed && Deadline.isPast { break }
             let (outer, outerLoss) = (isWithheld, hasLostElement)
             isWithheld = false
             hasLostElement = false
@@ -185,7 +185,7 @@ extension Extraction {
             observer.observe(.becameWithoutPlace(nil))
             return nil
         }
-        var inner = Extraction(rules, page, document, calls, observer)
+        var inner = Extraction(rules, page, document, calls, observer, memory)
         inner.record = record
         inner.enclosing = enclosing
         let value = inner.originValue(alternative, named: name, at: [root], EarlierFields(), path)

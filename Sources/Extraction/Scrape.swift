@@ -159,13 +159,25 @@ private struct Scrape<Observer: ScrapeObserver> {
         if rules.needsBase, prepared.hasChanged || rules.preparations.isEmpty {
             calls.learnBase(from: document, given: page.url)
         }
-        var extraction = Extraction(rules, page, document, calls, observer)
+        let memory = ValueMemory(document, limit: limits.memory)
+        var extraction = Extraction(rules, page, document, calls, observer, memory)
         var outcome = extraction.run(after: prepared)
+        if let error = memory.error {
+            diagnostics.append(Diagnostic(unreadable: error, page: page.name))
+            return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
+        }
         if !reportLateness(document, &diagnostics), let names = rules.nameIndex {
             var reports = EvidenceReports(rules, page) {
                 // Which selectors had to be evaluated is recorded by a second reading of the prepared tree.
                 let log = SelectorLog()
-                var extraction = Extraction(rules, page, document, calls, log)
+                var extraction = Extraction(
+                    rules,
+                    page,
+                    document,
+                    calls,
+                    log,
+                    ValueMemory(document, limit: limits.memory)
+                )
                 _ = extraction.run(after: prepared)
                 return log.tried
             }

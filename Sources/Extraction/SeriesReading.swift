@@ -17,6 +17,7 @@ final class SeriesReading {
     private let receive: Rules.PartReceiver?
     private var calls: PageCalls
     private var isFirst = true
+    private var memoryLimit: Int?
     private let flat: FlatReader?
 
     // What is kept from window to window.
@@ -65,6 +66,7 @@ final class SeriesReading {
     /// Reads a text to its end.
     func run(_ text: PageText, _ limits: Limits) -> Outcome {
         let deadline = Deadline.current
+        memoryLimit = limits.memory
         let series = TreeSeries(
             path: plan.path,
             count: rules.reading.window,
@@ -76,7 +78,7 @@ final class SeriesReading {
             },
             receive: { [self] document throws(ParseError) in
                 if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
-                read(document)
+                try read(document)
                 return passOn()
             }
         )
@@ -121,10 +123,10 @@ final class SeriesReading {
     }
 
     /// Reads the records of a tree with some entries.
-    private func read(_ document: Document) {
+    private func read(_ document: Document) throws(ParseError) {
         if isFirst, rules.needsBase { calls.learnBase(from: document, given: page.url) }
         isFirst = false
-        var extraction = Extraction(rules, page, document, calls, NoObserver())
+        var extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
         extraction.record = plan.record.name
         let candidates = extraction.matches(plan.layout, isObserved: false)
         matches.candidates += candidates.count
@@ -134,6 +136,7 @@ final class SeriesReading {
             } ?? candidates
         matches.fitting += nodes.count
         var found = extraction.records(plan.record, at: nodes, plan.layout)
+        if let error = extraction.memory.error { throw error }
         let reported = take(&extraction.diagnostics)
         add(reported)
         emptyCount += found.empty.count
@@ -154,6 +157,8 @@ final class SeriesReading {
     private func append(_ records: RecordBatch) {
         if !Deadline.isPast { batch.append(records) }
     }
+
+    private func memory(_ document: Document) -> ValueMemory { ValueMemory(document, limit: memoryLimit) }
 
     /// Passes on what has been read, unless it is kept until the end.
     private func passOn() -> Bool {
@@ -198,7 +203,7 @@ final class SeriesReading {
     private func reportAll() {
         guard let document = try? Document.withoutElements() else { return }
         let rule = plan.record
-        var extraction = Extraction(rules, page, document, calls, NoObserver())
+        var extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
         extraction.record = rule.name
         if !hasReported {
             extraction.reportEmpty(emptyCount, of: matches.fitting, rule)
@@ -268,7 +273,7 @@ extension SeriesReading {
     }
 
     private func readTree(_ range: Range<Int>, in series: TreeSeries) throws(ParseError) {
-        _ = try series.withTree(of: range) { document throws(ParseError) in read(document) }
+        _ = try series.withTree(of: range) { document throws(ParseError) in try read(document) }
     }
 
     /// Adds the records of consecutive entries.
@@ -286,7 +291,7 @@ extension SeriesReading {
         var records = found.rows.records
         var ranges = found.entries.map(\.range)
         if !plan.record.unique.isEmpty {
-            var extraction = Extraction(rules, page, document, calls, NoObserver())
+            var extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
             extraction.record = plan.record.name
             let kept = extraction.distinct(records, plan.record, &known) { .line(found.entries[$0].line) }
             if kept.count < records.count {
@@ -298,7 +303,7 @@ extension SeriesReading {
         tally(records) { shortfall in
             guard let index = shortfall.record, ranges.indices.contains(index) else { return nil }
             let location = try? series.withTree(of: ranges[index]) { document throws(ParseError) in
-                let extraction = Extraction(rules, page, document, calls, NoObserver())
+                let extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
                 return extraction.matches(plan.layout, isObserved: false).first.map(extraction.location)
             }
             return location ?? nil

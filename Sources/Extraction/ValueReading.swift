@@ -103,9 +103,9 @@ extension Extraction {
         var gaps = 0
         var examined = 0
         for index in 0..<count {
+            if memory.error != nil || isTimed && Deadline.isProbablyPast { break }
             // Further matches do not affect the result of the first step.
             if let limit = alternative.valueLimit, values.gathered.count >= limit { break }
-            if isTimed, Deadline.isProbablyPast { break }
             examined += 1
             let node = selected.node(index)
             let number = selected.selectorIndex(index)
@@ -121,6 +121,7 @@ extension Extraction {
             if extractor.isOfDescendants { findDigits(in: node, excluding: isExcluded, alternative) }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
                 isEmpty = false
+                memory.add(text)
                 read(.string(text), alternative, at: node, path, into: &values)
             }
             if isEmpty { gaps += 1 }
@@ -138,6 +139,7 @@ extension Extraction {
     ) -> Value? {
         let text = text(of: node, extractor)
         if text.isEmpty { return nil }
+        memory.add(text)
         findDigits(in: node, alternative)
         var hasFailed = false
         guard let value = stepped(.string(text), alternative, at: node, path, &hasFailed) else { return nil }
@@ -220,6 +222,7 @@ extension Extraction {
             }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
+                memory.add(text)
                 if first == nil { first = text }
             }
             return first.map(Value.string)
@@ -228,7 +231,7 @@ extension Extraction {
         values.reserveCapacity(selected.count)
         var gaps = 0
         for index in 0..<selected.count {
-            if isTimed, Deadline.isProbablyPast { break }
+            if memory.error != nil || isTimed && Deadline.isProbablyPast { break }
             if selected.selectorIndex(index) != number {
                 number = selected.selectorIndex(index)
                 extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
@@ -240,6 +243,7 @@ extension Extraction {
             }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
                 observe(text, at: node)
+                memory.add(text)
                 values.append(.string(text))
             }
             guard values.count == before else { continue }

@@ -159,7 +159,13 @@ import Testing
         #expect(TreeCheck.problem(in: part, isFresh: true) == nil)
         let xml = Array("<a>\(String(repeating: "<b/>", count: 70_000))</a>".utf8)
         #expect(throws: ParseError.tooMuchMemory(limit: 1 << 20)) { try Document(xml: xml, limits: limits) }
+        var libxml2 = HTMLOptions()
+        libxml2.parser = .libxml2
+        #expect(throws: ParseError.tooMuchMemory(limit: 1 << 20)) {
+            try Document.html(html, options: libxml2, limits: limits)
+        }
         limits.memory = 1 << 30
+        #expect(try Document.html(html, options: libxml2, limits: limits).rootElement != nil)
         #expect(try Document.html(html, limits: limits).limitReached == nil)
         #expect(try Document(xml: xml, limits: limits).rootElement != nil)
         #expect(SystemCalls.freeMemory().map { $0 > 1 << 20 } ?? true)
@@ -184,6 +190,40 @@ import Testing
         #expect(watch.error(large) == nil)
         var unknown = MemoryWatch(limit: nil) { nil }
         #expect(unknown.error(.max) == nil)
+    }
+
+    /// Values are counted together with the tree if there is a limit; without one, there must be room to write them.
+    ///
+    /// All sizes are in megabytes.
+    @Test(arguments: [
+        MemoryCase(tree: 1, limit: 4, free: 0, values: 3), MemoryCase(tree: 3, limit: 4, free: 0, values: 1),
+        MemoryCase(tree: 0, limit: nil, free: 60, values: 20),
+        MemoryCase(tree: 40, limit: nil, free: 60, values: 7),
+        MemoryCase(tree: 0, limit: nil, free: 1 << 20, values: nil),
+    ])
+    func valuesTakeMemory(_ row: MemoryCase) {
+        let watch = MemoryWatch(limit: row.limit.map { $0 << 20 }) { row.free << 20 }
+        let memory = ValueMemory(tree: row.tree << 20, watch, isLimited: row.limit != nil)
+        let text = String(repeating: "x", count: 1 << 20)
+        let count = (1...100).first { _ in
+            memory.add(text)
+            return memory.error != nil
+        }
+        guard let values = row.values, let count else {
+            #expect(row.values == nil && count == nil)
+            return
+        }
+        // The system is asked only occasionally.
+        #expect(count >= values && count <= values + 8)
+        if let limit = row.limit { #expect(memory.error == .tooMuchMemory(limit: limit << 20)) }
+    }
+
+    struct MemoryCase: Sendable {
+        let tree: Int
+        let limit: Int?
+        let free: Int
+        /// The number of values that are too many; `nil` if a hundred are not.
+        let values: Int?
     }
 }
 

@@ -475,6 +475,38 @@ import Testing
 
     // MARK: - What would break a program
 
+    /// Nodes that all refer to each other.
+    private func network(_ count: Int) -> String {
+        let ids = (0..<count).map { "{\"@id\":\"n\($0)\"}" }.joined(separator: ",")
+        let nodes = (0..<count).map { "{\"@type\":\"A\",\"@id\":\"n\($0)\",\"r\":[\(ids)]}" }
+        return script("[\(nodes.joined(separator: ","))]")
+    }
+
+    /// A warning says how many repetitions are left out, and where the first is.
+    @Test func repetitionsThatAreLeftOutAreReported() throws {
+        let some = try read("A[id=n1]::attr(id)", network(8))
+        #expect(some == ["n1"])
+        let many = try read("A[id=n29]::attr(id)", network(30))
+        let counts = many.compactMap { $0.firstMatch(of: /([0-9]+) repetitions have no properties/)?.1 }
+        #expect(many.first == "n29" && counts.count == 1 && many.count == 2, "\(many)")
+        #expect(many.last?.contains(#"the first of them that of "n"#) == true, "\(many)")
+    }
+
+    /// The limit for memory applies to the tree of linked data and to that of inline data.
+    @Test(arguments: [
+        #"{ "source": "linked-data", "records": { "R": { "fields": { "x": "A" } } } }"#,
+        #"{ "prepare": [{ "linked-data": "html" }], "records": { "R": { "fields": { "x": "html" } } } }"#,
+    ])
+    func memoryIsLimited(_ rules: String) throws {
+        let page = Page(name: "page", bytes: Array(network(30).utf8), encoding: .utf8)
+        var limits = Limits()
+        limits.memory = 2 << 20
+        let outcome = try load(rules).scrape(page, limits: limits)
+        let first = outcome.diagnostics.first
+        #expect(first?.message.hasPrefix("the page's tree and values take more than 2 MB of memory") == true)
+        #expect(first?.help == "--max-memory raises the limit")
+    }
+
     @Test func hostilePagesGiveTreesOfBoundedSize() throws {
         let count = 500
         let ids = (0..<count).map { "{\"@id\":\"\($0)\"}" }.joined(separator: ",")

@@ -92,7 +92,7 @@ package enum File {
         let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size)) : 0
         // Exhausting the memory would end the process, and with it the reading of all other pages. A page that is read
         // has a decoded copy, and a tree of at least its size.
-        if expected >= 64 << 20, expected <= limit, let free = SystemCalls.freeMemory(),
+        if expected >= 4 << 20, expected <= limit, let free = SystemCalls.freeMemory(),
             free < expected * 3
         {
             throw Failure(

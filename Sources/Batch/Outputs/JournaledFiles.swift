@@ -270,6 +270,11 @@ final class AppendedFile {
     var size: Int { written + buffer.count }
 
     func append(_ bytes: some Collection<UInt8>) throws(File.Failure) {
+        // A large page is not copied again.
+        if bytes.count >= AppendedFile.capacity {
+            try flush()
+            return try write(bytes)
+        }
         buffer.append(contentsOf: bytes)
         if buffer.count >= AppendedFile.capacity { try flush() }
     }
@@ -278,14 +283,18 @@ final class AppendedFile {
     func flush() throws(File.Failure) {
         if let failure { throw failure }
         if buffer.isEmpty { return }
-        let error = File.write(buffer, to: descriptor)
+        try write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func write(_ bytes: some Collection<UInt8>) throws(File.Failure) {
+        let error = File.write(bytes, to: descriptor)
         guard error == 0 else {
             let failure = File.Failure(path: path, description: String(cString: strerror(error)))
             self.failure = failure
             throw failure
         }
-        written += buffer.count
-        buffer.removeAll(keepingCapacity: true)
+        written += bytes.count
     }
 
     /// Checks that the file still has its name: data written to a removed file is lost.

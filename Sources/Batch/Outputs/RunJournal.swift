@@ -83,7 +83,7 @@ package struct RunJournal {
 
 extension InputPlace {
     /// Reads `["list.html", 0]`.
-    fileprivate init?(_ value: Value) {
+    init?(_ value: Value) {
         guard let parts = value.list, (2...3).contains(parts.count), let file = parts[0].string,
             let index = parts[1].number?.integer
         else { return nil }

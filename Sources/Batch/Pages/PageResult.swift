@@ -15,6 +15,8 @@ package struct PageResult: Sendable {
     /// Whether this is a part of the page's records and diagnostics, which is passed on before all of the page has been
     /// read. The counts are those up to the part's end.
     package var isPart = false
+    /// The page's number in the list of begun pages; `nil` if there is no list.
+    var begun: Int?
     /// Why the page was left out; `nil` for a page that was read or could not be read.
     package var leftOut: String?
     /// The records, unless they are ``encoded``.

@@ -11,6 +11,7 @@ package final class BatchRun {
     private let work: PageWork
     private let output: any RunOutput
     private let errors: ErrorFile?
+    private let begun: BegunPages?
     private let options: Options
     /// The number of bytes of the file of errors that belong to earlier parts of the run.
     private let errorsBefore: Int
@@ -27,6 +28,8 @@ package final class BatchRun {
     /// The results that have been written without a note, since a part of a page follows them; without their records.
     private var unnoted: [FinishedPage] = []
     private var lastWrite = MonotonicTime.now
+    /// Whether pages are read one after the other, each after the one before it is in the output.
+    private var readsAlone = false
     private var notes: RunNotes
     /// The number of bytes of the input that have been consumed.
     package private(set) var bytesRead = 0
@@ -36,19 +39,23 @@ package final class BatchRun {
         let output: any RunOutput
         let errors: ErrorFile?
         let journal: RunJournal
+        let begun: BegunPages?
 
         /// - Parameters:
         ///   - output: the output for records.
         ///   - errors: the file of errors; `nil` to report them.
         ///   - journal: the results of earlier parts of the run in the output.
+        ///   - begun: the list of begun pages; `nil` if the run cannot be continued.
         package init(
             _ output: any RunOutput,
             errors: ErrorFile?,
-            after journal: RunJournal = RunJournal()
+            after journal: RunJournal = RunJournal(),
+            begun: BegunPages? = nil
         ) {
             self.output = output
             self.errors = errors
             self.journal = journal
+            self.begun = begun
         }
     }
 
@@ -84,6 +91,7 @@ package final class BatchRun {
         self.work = work
         output = destination.output
         errors = destination.errors
+        begun = destination.begun
         self.options = options
         errorsBefore = journal.errors
         notes = RunNotes(after: journal)
@@ -104,21 +112,57 @@ package final class BatchRun {
     ) throws(Diagnostic) {
         let start = MonotonicTime.now
         defer { summary.seconds = (MonotonicTime.now - start) / .seconds(1) }
+        // However the run ends, other than by its death: no page is suspected.
+        defer { begun?.remove() }
+        var ends = false
+        if let begun, begun.hasSuspects {
+            let suspects = SuspectInput(input, begun)
+            input = suspects
+            readsAlone = true
+            ends = try runPipeline(threads: min(1, options.threads), .init(pages: 1), shouldContinue, report)
+            readsAlone = false
+            suspects.endsAfterSuspects = false
+        }
+        if !ends { _ = try runPipeline(threads: options.threads, options.bounds, shouldContinue, report) }
+        _ = try write()
+    }
+
+    /// Processes the pages of the input in several threads; returns whether the run ends before the end of the input.
+    private func runPipeline(
+        threads: Int,
+        _ bounds: PagePipeline.Bounds,
+        _ shouldContinue: () -> Bool,
+        _ report: ([Diagnostic]) -> Void
+    ) throws(Diagnostic) -> Bool {
         var failure: Diagnostic?
-        let pipeline = PagePipeline(input, isOrdered: options.isOrdered, bounds: options.bounds)
-        let work = work
-        pipeline.run(
-            threads: options.threads,
-            work: { work.result(of: $0, receive: $1) },
-            shouldContinue: shouldContinue
-        ) { results in
-            do throws(Diagnostic) { return try deliver(results, report) } catch {
-                failure = error
+        var ends = false
+        let (work, begun) = (work, begun)
+        PagePipeline(input, isOrdered: options.isOrdered, bounds: bounds).run(
+            threads: threads,
+            work: { page, receive in
+                let number = page.isNoted ? begun?.begin(page.place) : nil
+                var result = work.result(of: page, receive: receive)
+                result.begun = number
+                return result
+            },
+            shouldContinue: {
+                if shouldContinue() { return true }
+                begun?.remove()
+                ends = true
+                return false
+            },
+            deliver: { results in
+                do throws(Diagnostic) {
+                    if try deliver(results, report) { return true }
+                } catch {
+                    failure = error
+                }
+                ends = true
                 return false
             }
-        }
+        )
         if let failure { throw failure }
-        _ = try write()
+        return ends
     }
 
     /// Finishes the output after the run.
@@ -178,7 +222,8 @@ package final class BatchRun {
 
     /// Whether the unwritten results fill a portion, or the last portion was written some time ago.
     private var isPortion: Bool {
-        unwritten.count + unnoted.count >= output.portion || MonotonicTime.now - lastWrite > .seconds(1)
+        readsAlone || unwritten.count + unnoted.count >= output.portion
+            || MonotonicTime.now - lastWrite > .seconds(1)
     }
 
     private func write() throws(Diagnostic) -> Bool {
@@ -188,7 +233,10 @@ package final class BatchRun {
             unnoted.removeAll()
             lastWrite = .now
         }
-        return try output.write(unwritten, note: note(unnoted + unwritten))
+        let written = unnoted + unwritten
+        let continues = try output.write(unwritten, note: note(written))
+        begun?.end(written.compactMap(\.result.begun))
+        return continues
     }
 
     private func note(_ results: [FinishedPage]) -> String {

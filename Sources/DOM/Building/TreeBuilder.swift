@@ -63,6 +63,9 @@ package struct TreeBuilder {
     /// The open element: the root, or the last one that was opened and not closed.
     package var element: NodeRef { NodeRef(current) }
 
+    /// The number of bytes of memory of the document.
+    package var bytes: Int { document.arena.total }
+
     /// Opens an element below the open one.
     ///
     /// - Parameter line: its line in the file, from 1.

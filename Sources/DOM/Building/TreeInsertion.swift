@@ -117,10 +117,11 @@ extension Document {
     package func insertHiddenData<Result>(
         root: StaticString,
         in element: NodeRef,
+        limits: Limits,
         _ build: (inout TreeBuilder) throws(ParseError) -> Result
     ) throws(ParseError) -> Result {
         let hidden = try makeHiddenNamespace()
-        let result = try insertData(root: root, in: element, origin: .following(1), build)
+        let result = try insertData(root: root, in: element, origin: .following(1), limits: limits, build)
         element.lastElementChild?.pointer.pointee.ns = hidden
         return result
     }

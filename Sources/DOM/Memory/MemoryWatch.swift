@@ -1,13 +1,13 @@
 import Platform
 
-/// Ends the building of a tree before it exhausts the memory, which would end the process.
+/// Ends the building of a tree, or the reading of values, before it exhausts the memory, which would end the process.
 ///
 /// A tree of less than ``firstCheck`` bytes costs an occasional comparison. From there on, the system is asked how much
 /// memory is free whenever the tree has grown by a fraction of it, so that memory used by other threads is taken into
 /// account.
 struct MemoryWatch {
     /// The size from which a tree is watched.
-    static let firstCheck = 32 << 20
+    static let firstCheck = 8 << 20
     private let limit: Int?
     private let free: @Sendable () -> Int?
     private var next: Int
@@ -19,6 +19,13 @@ struct MemoryWatch {
         self.limit = limit
         self.free = free
         next = min(MemoryWatch.firstCheck, limit ?? .max)
+    }
+
+    /// Checks whether a page can be copied, if only the free memory limits it: its tree takes at least as much again.
+    static func checkCopy(of bytes: Int, _ limits: Limits) throws(ParseError) {
+        guard limits.memory == nil else { return }
+        var watch = MemoryWatch(limit: nil)
+        if let error = watch.error(2 &* bytes) { throw error }
     }
 
     /// Why a tree must not grow further, or `nil`.
@@ -37,5 +44,52 @@ struct MemoryWatch {
         if free < bytes { return .tooLittleMemory(used: bytes, free: free) }
         next = bytes + max(1 << 20, (free - bytes) / 4)
         return nil
+    }
+}
+
+/// The memory that the values of a page take in addition to its tree, which they can exceed by far: the markup of a
+/// thousand nested elements has a thousand texts.
+///
+/// One extraction uses it, in one thread.
+package final class ValueMemory {
+    /// The estimate for a value and its place in a list or a record, without its text.
+    private static let sizeOfValue = 64
+    /// How often the values are in memory while they are written: as values, and as text that grows by doubling.
+    private static let copies = 3
+
+    private let isLimited: Bool
+    private let tree: Int
+    private var watch: MemoryWatch
+    private var values = 0
+    private var next = 0
+    /// Why no more values may be read; `nil` if they may.
+    package private(set) var error: ParseError?
+
+    /// - Parameters:
+    ///   - document: the page's tree.
+    ///   - limit: the maximum number of bytes of the tree and the values; `nil` for the free memory.
+    package convenience init(_ document: Document, limit: Int?) {
+        self.init(tree: document.arena.total, MemoryWatch(limit: limit), isLimited: limit != nil)
+    }
+
+    init(tree: Int, _ watch: MemoryWatch, isLimited: Bool) {
+        self.tree = tree
+        self.watch = watch
+        self.isLimited = isLimited
+    }
+
+    /// Adds a value with a text.
+    @inline(__always)
+    package func add(_ text: String) {
+        values &+= text.utf8.count &+ ValueMemory.sizeOfValue
+        if values > next { check() }
+    }
+
+    private func check() {
+        // Values of this size are not worth a question.
+        next = values &+ 1 << 18
+        if error != nil { return }
+        // A limit is for what there is, and free memory is for what there will be.
+        error = watch.error(tree &+ values &* (isLimited ? 1 : ValueMemory.copies))
     }
 }

@@ -16,7 +16,8 @@ public struct Limits: Sendable {
     public var depth = 2_000_000
     /// The number of open elements of HTML. An element that would be nested deeper becomes a sibling, as in browsers.
     public var openElements = 512
-    /// The maximum number of bytes of memory of a page's tree; `nil` for the machine's free memory.
+    /// The maximum number of bytes of memory of a page's tree and the values that are read from it; `nil` for the machine's
+    /// free memory.
     public var memory: Int?
     /// The time for reading a page, or for building its tree if no rules read it; `nil` for no limit.
     public var time: Duration?
@@ -58,9 +59,9 @@ public enum ParseError: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
     /// Reading the page took longer than the limit.
     case tooSlow(limit: Duration)
-    /// The page's tree takes more memory than the limit.
+    /// The page's tree, or the tree and the values, take more memory than the limit.
     case tooMuchMemory(limit: Int)
-    /// Too little memory is free for a tree larger than that of the page's first part.
+    /// Too little memory is free for more than the first part of the page's tree and values.
     case tooLittleMemory(used: Int, free: Int)
     /// A tag has more attributes than can be read in reasonable time.
     case tooManyAttributes(line: Int, limit: Int)
@@ -90,9 +91,9 @@ extension ParseError: CustomStringConvertible {
         case .tooSlow(let limit):
             "the page takes more than \(limit) to read"
         case .tooMuchMemory(let limit):
-            "the page's tree takes more than \(limit >> 20) MB of memory"
+            "the page's tree and values take more than \(limit >> 20) MB of memory"
         case .tooLittleMemory(let used, let free):
-            "the page does not fit in memory: a part of its tree takes \(used >> 20) MB, and \(free >> 20) MB are free"
+            "the page does not fit in memory: a part of it takes \(used >> 20) MB, and \(free >> 20) MB are free"
         case .tooManyAttributes(_, let limit):
             "a tag has more than \(limit) attributes"
         case .tooManyNamespaces(_, let limit):

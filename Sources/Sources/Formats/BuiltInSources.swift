@@ -91,13 +91,13 @@ extension SourceFunction {
             let (document, problems) = try Document.xml(text, limits: limits)
             return SourceTree(document: document, problems: problems.map(SourceProblem.init))
         case .linkedData:
-            var builder = try TreeBuilder(root: "linked-data")
+            var builder = try TreeBuilder(root: "linked-data", limits: limits)
             let page = try Document.html(text, options: options, limits: limits)
             let problems = try LinkedDataTree.build(page.rootElement, of: page, &builder, limits)
             builder.document.truncation = page.truncation
             return SourceTree(document: builder.document, problems: problems)
         case .inlineData:
-            var builder = try TreeBuilder(root: "inline-data")
+            var builder = try TreeBuilder(root: "inline-data", limits: limits)
             let page = try Document.html(text, options: options, limits: limits)
             let problems = try InlineDataTree.build(page.rootElement, of: page, &builder, limits)
             builder.document.truncation = page.truncation
@@ -168,14 +168,14 @@ extension SourceFunction {
             return problems.map(SourceProblem.init)
         case .linkedData:
             let page = try Document.html(text, options: context.html, limits: limits)
-            return try document.insertData(root: "linked-data", in: element, origin: origin) {
+            return try document.insertData(root: "linked-data", in: element, origin: origin, limits: limits) {
                 builder throws(ParseError) in
                 try LinkedDataTree.build(page.rootElement, of: page, &builder, limits)
             }
             .map { $0.moved(by: origin) }
         case .inlineData:
             let page = try Document.html(text, options: context.html, limits: limits)
-            return try document.insertData(root: "inline-data", in: element, origin: origin) {
+            return try document.insertData(root: "inline-data", in: element, origin: origin, limits: limits) {
                 builder throws(ParseError) in
                 try InlineDataTree.build(page.rootElement, of: page, &builder, limits)
             }

@@ -181,7 +181,8 @@ extension Preparation {
                     continue
                 }
                 let limits = context.limits
-                let problems = try document.insertHiddenData(root: "linked-data", in: element) {
+                let problems = try document.insertHiddenData(root: "linked-data", in: element, limits: limits)
+                {
                     builder throws(ParseError) in
                     try LinkedDataTree.build(element, of: document, &builder, limits)
                 }
@@ -214,7 +215,8 @@ extension Preparation {
                     continue
                 }
                 let limits = context.limits
-                let problems = try document.insertHiddenData(root: "inline-data", in: element) {
+                let problems = try document.insertHiddenData(root: "inline-data", in: element, limits: limits)
+                {
                     builder throws(ParseError) in
                     try InlineDataTree.build(element, of: document, &builder, limits)
                 }

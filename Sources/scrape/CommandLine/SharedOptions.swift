@@ -44,7 +44,7 @@ extension ReadingOptions {
             .value(
                 "--max-memory",
                 bytes,
-                "Use at most BYTES of memory for a page's tree, such as 800M.",
+                "Use at most BYTES of memory for a page's tree and values, such as 800M.",
                 details: "Without this option, a page is refused if too little memory is free."
             ) { $0.limits.memory = $1 },
             .value(

@@ -154,6 +154,37 @@ extension LibXML2Parser {
         var error: ParseError?
         /// The offset of the end of the last event: the next tag starts at or after it.
         var offset = 0
+        var memory: MemoryWatch
+        /// The estimated number of bytes of the tree.
+        var bytes = 0
+        /// The number of bytes at which the memory is checked next.
+        var nextCheck = 1 << 20
+
+        /// The bytes of a node, an attribute with its text, and of the allocator for each.
+        private static let sizeOfNode = 144
+        private static let sizeOfAttribute = 304
+
+        init(page: UnsafeBufferPointer<UInt8>, limits: Limits) {
+            self.page = page
+            self.limits = limits
+            deadline = limits.deadline
+            memory = MemoryWatch(limit: limits.memory)
+        }
+
+        /// Reports that the time limit for the page has been reached.
+        var lateness: ParseError? {
+            guard let deadline, deadline.isProbablyPast else { return nil }
+            return .tooSlow(limit: deadline.limit)
+        }
+
+        /// Adds nodes, attributes and the bytes of their texts; returns the limit that they exceed.
+        mutating func add(nodes: Int = 0, attributes: Int = 0, text: Int = 0) -> ParseError? {
+            bytes += nodes * Progress.sizeOfNode + attributes * Progress.sizeOfAttribute + text
+            if bytes < nextCheck { return nil }
+            nextCheck = bytes + 1 << 20
+            // The copy of the tree takes as much again.
+            return memory.error(2 * bytes)
+        }
     }
 
     /// Parses a page; returns the limit that it exceeds.
@@ -162,7 +193,7 @@ extension LibXML2Parser {
         on page: UnsafeBufferPointer<UInt8>,
         _ limits: Limits
     ) -> ParseError? {
-        var progress = Progress(page: page, limits: limits, deadline: limits.deadline)
+        var progress = Progress(page: page, limits: limits)
         withUnsafeMutablePointer(to: &progress) { progress in
             context.pointee._private = UnsafeMutableRawPointer(progress)
             context.pointee.sax.pointee.startElement = startElement
@@ -172,6 +203,7 @@ extension LibXML2Parser {
             htmlParseDocument(context)
             context.pointee._private = nil
         }
+        if progress.error == nil, context.pointee.errNo == XML_ERR_NO_MEMORY.rawValue { return .outOfMemory }
         return progress.error
     }
 
@@ -203,16 +235,16 @@ extension LibXML2Parser {
         if start != nil { progress.pointee.offset = end }
 
         progress.pointee.elements += 1
-        if let error = progress.pointee.limits.error(
+        let exceeded = progress.pointee.limits.error(
             elements: progress.pointee.elements,
             depth: Int(context.pointee.nodeNr)
-        ) {
-            progress.pointee.error = error
-            xmlStopParser(context)
-        } else if let deadline = progress.pointee.deadline, deadline.isProbablyPast {
-            progress.pointee.error = .tooSlow(limit: deadline.limit)
-            xmlStopParser(context)
-        }
+        )
+        // libxml2 passes names and values in turn.
+        var count = 0
+        while let attributes, attributes[count] != nil { count += 2 }
+        // The values are part of the markup, which began where the previous event ended.
+        let added = progress.pointee.add(nodes: 1, attributes: count / 2, text: start.map { end - $0 } ?? 0)
+        if let error = exceeded ?? added ?? progress.pointee.lateness { stop(context, progress, error) }
     }
 
     private static let characters: charactersSAXFunc = { raw, text, length in
@@ -220,6 +252,10 @@ extension LibXML2Parser {
         let last = context.pointee.node?.pointee.last
         xmlSAX2Characters(raw, text, length)
         setTextLine(after: last, context, progress)
+        let isNew = context.pointee.node?.pointee.last != last
+        if let error = progress.pointee.add(nodes: isNew ? 1 : 0, text: Int(length)) {
+            stop(context, progress, error)
+        }
     }
 
     private static let cdataBlock: cdataBlockSAXFunc = { raw, text, length in
@@ -227,6 +263,15 @@ extension LibXML2Parser {
         let last = context.pointee.node?.pointee.last
         xmlSAX2CDataBlock(raw, text, length)
         setTextLine(after: last, context, progress)
+    }
+
+    private static func stop(
+        _ context: htmlParserCtxtPtr,
+        _ progress: UnsafeMutablePointer<Progress>,
+        _ error: ParseError
+    ) {
+        progress.pointee.error = progress.pointee.error ?? error
+        xmlStopParser(context)
     }
 
     /// Sets the line of a text node that an event has started to that of its first byte.

@@ -225,6 +225,7 @@ enum HTMLTreeParser {
         options: HTMLOptions,
         limits: Limits
     ) throws(ParseError) -> HTMLTree {
+        try MemoryWatch.checkCopy(of: utf8.count, limits)
         guard LibXML2.isReady, let tree = htmlNewDocNoDtD(nil, nil) else { throw .outOfMemory }
         let page = PageBuffer(copying: utf8, in: &arena)
         var constructor = TreeConstructor(

@@ -28,6 +28,18 @@ struct LinkedGraph {
         /// The name of its element; `nil` for a node within another one without a type.
         var name: String? { types.first ?? (isTopLevel && !properties.isEmpty ? "Thing" : nil) }
 
+        /// The number of bytes of its names and texts.
+        var bytes: Int {
+            properties.reduce((id?.utf8.count ?? 0) + types.reduce(0) { $0 + $1.utf8.count }) {
+                bytes,
+                property in
+                guard case .literal(let literal) = property.value else {
+                    return bytes + property.name.utf8.count
+                }
+                return bytes + property.name.utf8.count + literal.text.utf8.count
+            }
+        }
+
         /// Whether it has no properties, and therefore only refers to another node.
         var isReference: Bool { id != nil && properties.isEmpty }
     }
@@ -104,6 +116,10 @@ struct LinkedDataWriter {
     /// nodes are written more than once.
     private static let growth = 8
 
+    /// The same in bytes of the tree: in addition, and for each byte of the graph's names and texts. An element takes some
+    /// hundred bytes.
+    private static let growthBytes = (base: 32 << 20, perByte: 64)
+
     private var builder: TreeBuilder
     private let graph: LinkedGraph
     private let nodesByID: [String: Int]
@@ -111,6 +127,10 @@ struct LinkedDataWriter {
     private let names: Names
     private var elements = 0
     private let budget: Int
+    /// The number of bytes of the document at which no more nodes are repeated.
+    private let budgetBytes: Int
+    /// The references whose nodes are not written out: their number, and the first.
+    private var cut: (count: Int, first: LinkedGraph.Node)?
     /// The nodes that the open elements represent.
     private var open: Set<Int> = []
     private(set) var problems: [SourceProblem] = []
@@ -143,6 +163,9 @@ struct LinkedDataWriter {
         nodesByID = graph.nodesByID()
         names = try Names(builder.document)
         budget = 10_000 + LinkedDataWriter.growth * graph.nodes.reduce(0) { $0 + $1.properties.count + 1 }
+        budgetBytes =
+            builder.bytes + LinkedDataWriter.growthBytes.base
+            + LinkedDataWriter.growthBytes.perByte * graph.nodes.reduce(0) { $0 + $1.bytes }
     }
 
     /// Writes all nodes in the page's order.
@@ -157,6 +180,7 @@ struct LinkedDataWriter {
             open.insert(index)
             try run([.close(node: index)] + tasks(of: index, references: 0))
         }
+        if let cut { problems.append(LinkedDataWriter.problem(cut.count, cut.first)) }
     }
 
     private mutating func run(_ first: [Task]) throws(ParseError) {
@@ -188,21 +212,25 @@ struct LinkedDataWriter {
         if references > LinkedDataWriter.followedReferences || open.contains(target) {
             return [.close(node: nil)]
         }
-        if elements > budget {
-            if problems.isEmpty {
-                problems.append(
-                    SourceProblem(
-                        line: node.line,
-                        severity: .warning,
-                        message:
-                            "the page's linked data refers to itself so often that not all is written out"
-                    )
-                )
-            }
+        if elements > budget || builder.bytes > budgetBytes {
+            cut = (1 + (cut?.count ?? 0), cut?.first ?? node)
             return [.close(node: nil)]
         }
         open.insert(target)
         return [.close(node: target)] + tasks(of: target, references: references)
+    }
+
+    /// The warning about references whose nodes are not written out.
+    private static func problem(_ count: Int, _ first: LinkedGraph.Node) -> SourceProblem {
+        let name = first.id ?? first.types.first ?? ""
+        return SourceProblem(
+            line: first.line,
+            severity: .warning,
+            message:
+                "the page's linked data repeats its nodes so often that "
+                + (count == 1 ? "1 repetition has" : "\(count) repetitions have")
+                + " no properties, the first of them that of \"\(name)\": read these from the nodes themselves"
+        )
     }
 
     /// The properties of a node, the last first.

@@ -28,6 +28,7 @@ struct RunFiles {
             try written.add(output, "--output")
             if options.isRun {
                 try written.add(JournaledOutput.journal(of: output), "the journal of --output")
+                try written.add(BegunPages.path(of: output), "the journal of begun pages of --output")
             }
         }
         if let errors = options.errors { try written.add(errors, "--errors") }

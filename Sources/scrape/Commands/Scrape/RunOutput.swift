@@ -48,6 +48,12 @@ struct OutputChoice {
         return try JournaledOutput(path, encoder: encoder, run: run, continues: continues, &journal)
     }
 
+    /// The list of begun pages of a run that can be continued; `nil` for any other.
+    func begunPages(of output: any RunOutput, after journal: RunJournal) throws(Diagnostic) -> BegunPages? {
+        guard options.isRun, output.keepsNotes, let path = options.output else { return nil }
+        return try BegunPages(of: path, after: options.resumes ? journal : nil)
+    }
+
     private func checkContinuable() throws(Diagnostic) {
         guard let path = options.output, !File.isSpecial(path) else {
             throw Diagnostic(

@@ -208,7 +208,8 @@ struct ScrapeCommand: RulesCommand {
                 "Continue an interrupted run with the same --output.",
                 details: """
                     Every page is read exactly once, whatever interrupted the run. After a complete run, only new
-                    pages are read.
+                    pages are read. A page at which the run has died twice, such as for lack of memory, is reported
+                    and passed over.
                     """
             ) { $0.resumes = true },
             .value(

@@ -60,11 +60,12 @@ struct ScrapeSetup {
         let destination = OutputChoice(options, format, schema, choice)
         let output = try destination.open(&journal)
         try errors?.cut(to: journal.errors)
+        let begun = try destination.begunPages(of: output, after: journal)
         let input = try input(plan)
         let run = BatchRun(
             input.pages,
             work(choice, plan, filter, destination),
-            to: BatchRun.Destination(output, errors: errors, after: journal),
+            to: BatchRun.Destination(output, errors: errors, after: journal, begun: begun),
             options: batch
         )
         return try ScrapeRun(run, output, options, baseline, interruption).run(input.size)
