@@ -8,7 +8,7 @@
 package final class Deadline: @unchecked Sendable {
     /// The time limit for the page.
     package let limit: Duration
-    private let end: MonotonicTime
+    private var end: MonotonicTime
     /// The number of questions after which the time is over as well.
     private let allowed: Int
     /// The number of times that it was asked.
@@ -26,6 +26,9 @@ package final class Deadline: @unchecked Sendable {
 
     /// The time until then, at least 0.
     package var remaining: Duration { max(.zero, end - .now) }
+
+    /// Moves the end, since the work on the page has waited for something else, such as the output of other pages.
+    package func exclude(_ time: Duration) { end += time }
 
     /// Whether the time is over; once it is, it remains so.
     package var isPast: Bool {

@@ -82,7 +82,9 @@ final class PageParts {
         part = part.withoutRecords
         let start = MonotonicTime.now
         isWanted = receive(passed)
-        waited += MonotonicTime.now - start
+        let time = MonotonicTime.now - start
+        waited += time
+        Deadline.current?.exclude(time)
         return isWanted
     }
 
