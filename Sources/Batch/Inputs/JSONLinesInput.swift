@@ -2,6 +2,7 @@ import Basics
 import DOM
 import Encoding
 import Engine
+import Platform
 import Records
 
 /// The pages of a JSON Lines file: each line is an object with a page and facts about it.
@@ -52,9 +53,35 @@ struct JSONLinesInput: PageInput {
             line,
             heldBytes: bytes.count,
             digest: digest,
-            isFollowed: stream.hasLine
+            isFollowed: stream.hasLine,
+            isTiny: JSONLinesInput.isTiny(bytes)
         ) {
             reader.page(bytes)
+        }
+    }
+
+    /// The number of bytes of a tiny page: the markup of all of its elements, one by one, may take a thousand times as much.
+    private static let tinySize = 1 << 14
+
+    /// Whether a line is short, and holds the page itself instead of a file's name.
+    private static func isTiny(_ line: [UInt8]) -> Bool {
+        let key: StaticString = "\"file\""
+        guard line.count < tinySize else { return false }
+        return line.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return true }
+            var offset = 0
+            while offset + key.utf8CodeUnitCount <= bytes.count,
+                let quote = memchr(start + offset, Int32(UInt8(ascii: "\"")), bytes.count - offset)
+            {
+                offset = UnsafeRawPointer(quote) - start
+                if offset + key.utf8CodeUnitCount <= bytes.count,
+                    memcmp(quote, key.utf8Start, key.utf8CodeUnitCount) == 0
+                {
+                    return false
+                }
+                offset += 1
+            }
+            return true
         }
     }
 

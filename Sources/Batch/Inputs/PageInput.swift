@@ -31,6 +31,8 @@ package struct PendingPage: Sendable {
     package let open: (@Sendable () -> OpenPage)?
     /// Whether the input returns the next page without waiting for more of a file.
     package let isFollowed: Bool
+    /// Whether its text is in memory and so short that reading it hardly takes memory.
+    let isTiny: Bool
     /// Whether it is a page that a continued run does not read again; false for a report in place of a page.
     let isNoted: Bool
 
@@ -41,12 +43,14 @@ package struct PendingPage: Sendable {
         bytesRead: Int = 0,
         digest: UInt64? = nil,
         isFollowed: Bool = false,
+        isTiny: Bool = false,
         isNoted: Bool = true,
         open: (@Sendable () -> OpenPage)? = nil,
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.digest = digest
         self.isFollowed = isFollowed
+        self.isTiny = isTiny
         self.isNoted = isNoted
         self.open = open
         self.name = name
@@ -65,6 +69,7 @@ extension PendingPage {
         heldBytes: Int = 0,
         digest: InputDigest? = nil,
         isFollowed: Bool = false,
+        isTiny: Bool = false,
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.init(
@@ -74,6 +79,7 @@ extension PendingPage {
             bytesRead: stream.consumed,
             digest: digest?.value,
             isFollowed: isFollowed,
+            isTiny: isTiny,
             read: read
         )
     }
@@ -174,6 +180,7 @@ struct OffsetInput: PageInput {
             bytesRead: page.bytesRead + offset,
             digest: page.digest,
             isFollowed: page.isFollowed,
+            isTiny: page.isTiny,
             isNoted: page.isNoted,
             open: page.open,
             read: page.read

@@ -140,7 +140,7 @@ package final class BatchRun {
         PagePipeline(input, isOrdered: options.isOrdered, bounds: bounds).run(
             threads: threads,
             work: { page, receive in
-                let number = page.isNoted ? begun?.begin(page.place) : nil
+                let number = page.isNoted && !page.isTiny ? begun?.begin(page.place) : nil
                 var result = work.result(of: page, receive: receive)
                 result.begun = number
                 return result

@@ -59,11 +59,14 @@ package final class ValueMemory {
 
     private let isLimited: Bool
     private let tree: Int
-    private var watch: MemoryWatch
-    private var values = 0
-    private var next = 0
+    @exclusivity(unchecked) private var watch: MemoryWatch
+    @exclusivity(unchecked) private var values = 0
+    @exclusivity(unchecked) private var next = 0
     /// Why no more values may be read; `nil` if they may.
-    package private(set) var error: ParseError?
+    package var error: ParseError? { hasError ? failure : nil }
+    /// Whether there is an ``error``: asked for each field.
+    @exclusivity(unchecked) package private(set) var hasError = false
+    @exclusivity(unchecked) private var failure: ParseError?
 
     /// - Parameters:
     ///   - document: the page's tree.
@@ -88,8 +91,9 @@ package final class ValueMemory {
     private func check() {
         // Values of this size are not worth a question.
         next = values &+ 1 << 18
-        if error != nil { return }
+        if hasError { return }
         // A limit is for what there is, and free memory is for what there will be.
-        error = watch.error(tree &+ values &* (isLimited ? 1 : ValueMemory.copies))
+        failure = watch.error(tree &+ values &* (isLimited ? 1 : ValueMemory.copies))
+        hasError = failure != nil
     }
 }

@@ -19,6 +19,19 @@ import Testing
         return input.all()
     }
 
+    /// Lines with short pages, which cannot exhaust the memory.
+    @Test(arguments: [
+        (#"{"html": "<p>x"}"#, true), (#"{"url": "u", "file": "x"}"#, false), (#"{"file":"x"}"#, false),
+        (#"{"html":"\"file"}"#, false), (#"{"html":"x","file"#, true), (#"{"html":"x","file""#, false),
+        ("{\"html\":\"" + String(repeating: "x", count: 20_000) + "\"}", false), ("x", true),
+    ])
+    func tinyPages(_ line: String, _ isTiny: Bool) throws {
+        let path = try folder.write("tiny.jsonl", line.utf8)
+        var input = JSONLinesInput(try ByteStream(path), PageFacts())
+        let page = input.next()
+        #expect(page?.isTiny == isTiny)
+    }
+
     @Test(arguments: [
         (#"{"html": "<p>é"}"#, "u UTF-8 2020-01-01 <p>é"),
         (
