@@ -4,6 +4,8 @@ import RulesTestSupport
 import Scraping
 import Testing
 
+@testable import Sources
+
 /// The source `linked-data`: a page's data about itself in JSON-LD, microdata and meta properties.
 @Suite struct LinkedDataTests {
     /// The values that a selector extracts from a page's linked data, and the diagnostics.
@@ -505,6 +507,26 @@ import Testing
         let first = outcome.diagnostics.first
         #expect(first?.message.hasPrefix("the page's tree and values take more than 2 MB of memory") == true)
         #expect(first?.help == "--max-memory raises the limit")
+    }
+
+    private static func error(_ body: () throws(ParseError) -> Void) -> ParseError? {
+        do throws(ParseError) { try body() } catch { return error }
+        return nil
+    }
+
+    /// Scripts, free memory, and whether the script's data fits in it.
+    @Test(arguments: [
+        (10, 0, true), ((1 << 18) - 1, 0, true), (1 << 18, 1 << 23, true), (1 << 18, (1 << 23) - 1, false),
+        (8 << 20, 255 << 20, false), (8 << 20, 256 << 20, true),
+    ])
+    func memoryOfScripts(_ bytes: Int, _ free: Int, _ fits: Bool) {
+        let expected: ParseError? = fits ? nil : .tooLittleMemory(used: 32 * bytes, free: free)
+        #expect(
+            Self.error { () throws(ParseError) in
+                try JSONScript.checkMemory(forBytes: bytes, free: { free })
+            } == expected
+        )
+        #expect(throws: Never.self) { try JSONScript.checkMemory(forBytes: .max / 64, free: { nil }) }
     }
 
     @Test func hostilePagesGiveTreesOfBoundedSize() throws {

@@ -34,6 +34,7 @@ enum InlineDataTree {
             next = element.nextElement(within: root)
             guard element.name == script else { continue }
             let text = page.rawText(of: element)
+            try JSONScript.checkMemory(forBytes: text.count)
             let line = element.firstChild?.line ?? element.line
             var reader = ScriptData(text, line: line)
             switch kind(of: element, page) {

@@ -1,6 +1,7 @@
 import Basics
 import DOM
 import Language
+import Platform
 import Records
 
 /// Reads the blocks of JSON-LD on a page.
@@ -10,12 +11,21 @@ struct JSONLinkedData {
     private(set) var problems: [SourceProblem] = []
 
     /// Reads a script, if it is JSON-LD.
-    mutating func read(_ script: NodeRef, of page: Document, block: Int, into graph: inout LinkedGraph) {
+    ///
+    /// - Throws: an error if the script's data does not fit in memory.
+    mutating func read(
+        _ script: NodeRef,
+        of page: Document,
+        block: Int,
+        into graph: inout LinkedGraph
+    ) throws(ParseError) {
         guard let type = page.existingName("type".utf8).flatMap(script.attribute)?.string,
             type.prefix(while: { $0 != ";" }).lowercased().filter({ !$0.isWhitespace })
                 == "application/ld+json"
         else { return }
-        let reading = JSONScript.read(page.rawText(of: script), line: script.firstChild?.line ?? script.line)
+        let text = page.rawText(of: script)
+        try JSONScript.checkMemory(forBytes: text.count)
+        let reading = JSONScript.read(text, line: script.firstChild?.line ?? script.line)
         problems += reading.problems
         for value in reading.values {
             var reader = NodeReader(block: block, text: reading, graph: graph)
@@ -140,6 +150,20 @@ struct JSONScript {
     /// The page's line of each line of the text.
     private let firstLine: Int
     private let lineStarts: [Int]
+
+    /// The memory that each byte of a script takes while its values are read, and the size from which scripts are checked.
+    private static let memory = (perByte: 32, from: 1 << 18)
+
+    /// Checks that the data of a script fits in memory, before it is read.
+    ///
+    /// - Parameter free: the number of free bytes, if it is known.
+    static func checkMemory(
+        forBytes count: Int,
+        free: () -> Int? = SystemCalls.freeMemory
+    ) throws(ParseError) {
+        guard count >= memory.from, let free = free(), free < memory.perByte * count else { return }
+        throw .tooLittleMemory(used: memory.perByte * count, free: free)
+    }
 
     /// Reads a script's text.
     ///

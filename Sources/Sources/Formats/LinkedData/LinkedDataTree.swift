@@ -41,7 +41,7 @@ enum LinkedDataTree {
                 if let deadline, deadline.isProbablyPast { throw .tooSlow(limit: deadline.limit) }
                 block += 1
                 if element.name == scriptName {
-                    scripts.read(element, of: page, block: block, into: &graph)
+                    try scripts.read(element, of: page, block: block, into: &graph)
                 } else {
                     head.read(element)
                 }
