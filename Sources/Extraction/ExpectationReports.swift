@@ -129,7 +129,7 @@ extension Extraction {
             document,
             calls,
             NoObserver(),
-            ValueMemory(document, limit: .max)
+            ValueMemory(limit: .max)
         )
     }
 }

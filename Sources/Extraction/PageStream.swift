@@ -52,15 +52,15 @@ extension Rules {
     ) -> Outcome? {
         guard let plan = series else { return nil }
         let page = Page(name: stream.name, bytes: [], url: stream.url, clock: stream.clock)
-        let seriesReading = SeriesReading(self, plan, page, receive)
+        let limits = limits ?? reading.limits
+        let seriesReading = SeriesReading(self, plan, page, limits, receive)
         let head = BeginningOfStream(stream.read)
         if let problem = PageProblem(head.bytes) {
             let failure = stream.failure() ?? Diagnostic(problem, page: page.name)
             return Outcome(records: [], diagnostics: [failure], schema: schema)
         }
-        let limits = limits ?? reading.limits
         let text = PageText(of: page.name, limit: limits.bytes, read: head.next)
-        var outcome = limits.timed { seriesReading.run(text, limits) }
+        var outcome = limits.timed { seriesReading.run(text) }
         // The failed reading explains everything else.
         if let failure = stream.failure() { outcome.diagnostics = [failure] }
         return outcome
@@ -71,9 +71,9 @@ extension Rules {
         if let problem = PageProblem(page.bytes) {
             return Outcome(records: [], diagnostics: [Diagnostic(problem, page: page.name)])
         }
-        let reading = SeriesReading(self, plan, page, receive)
+        let reading = SeriesReading(self, plan, page, limits, receive)
         return limits.timed {
-            PageText.with(page, plan.source, limit: limits.bytes) { reading.run($0, limits) }
+            PageText.with(page, plan.source, limit: limits.bytes) { reading.run($0) }
         }
     }
 }

@@ -159,7 +159,8 @@ private struct Scrape<Observer: ScrapeObserver> {
         if rules.needsBase, prepared.hasChanged || rules.preparations.isEmpty {
             calls.learnBase(from: document, given: page.url)
         }
-        let memory = ValueMemory(document, limit: limits.memory)
+        let memory = ValueMemory(limit: limits.memory)
+        memory.begin(document)
         var extraction = Extraction(rules, page, document, calls, observer, memory)
         var outcome = extraction.run(after: prepared)
         if let error = memory.error {
@@ -170,14 +171,8 @@ private struct Scrape<Observer: ScrapeObserver> {
             var reports = EvidenceReports(rules, page) {
                 // Which selectors had to be evaluated is recorded by a second reading of the prepared tree.
                 let log = SelectorLog()
-                var extraction = Extraction(
-                    rules,
-                    page,
-                    document,
-                    calls,
-                    log,
-                    ValueMemory(document, limit: limits.memory)
-                )
+                memory.begin(document)
+                var extraction = Extraction(rules, page, document, calls, log, memory)
                 _ = extraction.run(after: prepared)
                 return log.tried
             }
@@ -195,7 +190,7 @@ private struct Scrape<Observer: ScrapeObserver> {
     /// has not been reached.
     private func reportLateness(_ document: Document, _ diagnostics: inout [Diagnostic]) -> Bool {
         guard let deadline = Deadline.current, deadline.isPast else { return false }
-        let error = ParseError.tooSlow(limit: deadline.limit)
+        let error = deadline.error
         let diagnostic = Diagnostic(reached: error, page: page.name)
         if document.limitReached != error, !diagnostics.contains(diagnostic) {
             diagnostics.append(diagnostic)

@@ -17,7 +17,8 @@ final class SeriesReading {
     private let receive: Rules.PartReceiver?
     private var calls: PageCalls
     private var isFirst = true
-    private var memoryLimit: Int?
+    private let limits: Limits
+    private let memory: ValueMemory
     private let flat: FlatReader?
 
     // What is kept from window to window.
@@ -52,11 +53,13 @@ final class SeriesReading {
         }
     }
 
-    init(_ rules: Rules, _ plan: SeriesPlan, _ page: Page, _ receive: Rules.PartReceiver?) {
+    init(_ rules: Rules, _ plan: SeriesPlan, _ page: Page, _ limits: Limits, _ receive: Rules.PartReceiver?) {
         self.rules = rules
         self.plan = plan
         self.page = page
         self.receive = receive
+        self.limits = limits
+        memory = ValueMemory(limit: limits.memory)
         calls = PageCalls(page)
         flat = plan.flat.map { FlatReader($0, rules, plan.record.name) }
         known = DistinctRecords(plan.record)
@@ -64,25 +67,24 @@ final class SeriesReading {
     }
 
     /// Reads a text to its end.
-    func run(_ text: PageText, _ limits: Limits) -> Outcome {
+    func run(_ text: PageText) -> Outcome {
         let deadline = Deadline.current
-        memoryLimit = limits.memory
         let series = TreeSeries(
             path: plan.path,
             count: rules.reading.window,
             log: plan.flat?.shape,
             receiveLog: { [self] log, series throws(ParseError) in
-                if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
+                if let deadline, deadline.isPast { throw deadline.error }
                 if let flat { try read(log, flat, in: series) }
                 return passOn()
             },
             receive: { [self] document throws(ParseError) in
-                if let deadline, deadline.isPast { throw .tooSlow(limit: deadline.limit) }
+                if let deadline, deadline.isPast { throw deadline.error }
                 try read(document)
                 return passOn()
             }
         )
-        // Records are not kept waiting for those that follow.
+        // Records are not kept waiting for those that follow. The text is read while the series is in use below.
         if receive != nil { text.feed.willWait = { [unowned series] in series.flush() } }
         var diagnostics: [Diagnostic] = []
         var failure: ParseError?
@@ -99,7 +101,7 @@ final class SeriesReading {
             // A text that ends early has no mistake.
             if !text.feed.isCutOff { try series.finish(isWhole: true) }
             // It is then unknown what the last window lacks.
-            if let deadline, deadline.isPast { throw ParseError.tooSlow(limit: deadline.limit) }
+            if let deadline, deadline.isPast { throw deadline.error }
         } catch {
             failure = error
         }
@@ -126,7 +128,8 @@ final class SeriesReading {
     private func read(_ document: Document) throws(ParseError) {
         if isFirst, rules.needsBase { calls.learnBase(from: document, given: page.url) }
         isFirst = false
-        var extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
+        memory.begin(document)
+        var extraction = Extraction(rules, page, document, calls, NoObserver(), memory)
         extraction.record = plan.record.name
         let candidates = extraction.matches(plan.layout, isObserved: false)
         matches.candidates += candidates.count
@@ -136,7 +139,7 @@ final class SeriesReading {
             } ?? candidates
         matches.fitting += nodes.count
         var found = extraction.records(plan.record, at: nodes, plan.layout)
-        if let error = extraction.memory.error { throw error }
+        if let error = memory.error { throw error }
         let reported = take(&extraction.diagnostics)
         add(reported)
         emptyCount += found.empty.count
@@ -157,8 +160,6 @@ final class SeriesReading {
     private func append(_ records: RecordBatch) {
         if !Deadline.isPast { batch.append(records) }
     }
-
-    private func memory(_ document: Document) -> ValueMemory { ValueMemory(document, limit: memoryLimit) }
 
     /// Passes on what has been read, unless it is kept until the end.
     private func passOn() -> Bool {
@@ -203,7 +204,7 @@ final class SeriesReading {
     private func reportAll() {
         guard let document = try? Document.withoutElements() else { return }
         let rule = plan.record
-        var extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
+        var extraction = Extraction(rules, page, document, calls, NoObserver(), memory)
         extraction.record = rule.name
         if !hasReported {
             extraction.reportEmpty(emptyCount, of: matches.fitting, rule)
@@ -291,7 +292,7 @@ extension SeriesReading {
         var records = found.rows.records
         var ranges = found.entries.map(\.range)
         if !plan.record.unique.isEmpty {
-            var extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
+            var extraction = Extraction(rules, page, document, calls, NoObserver(), memory)
             extraction.record = plan.record.name
             let kept = extraction.distinct(records, plan.record, &known) { .line(found.entries[$0].line) }
             if kept.count < records.count {
@@ -303,7 +304,7 @@ extension SeriesReading {
         tally(records) { shortfall in
             guard let index = shortfall.record, ranges.indices.contains(index) else { return nil }
             let location = try? series.withTree(of: ranges[index]) { document throws(ParseError) in
-                let extraction = Extraction(rules, page, document, calls, NoObserver(), memory(document))
+                let extraction = Extraction(rules, page, document, calls, NoObserver(), memory)
                 return extraction.matches(plan.layout, isObserved: false).first.map(extraction.location)
             }
             return location ?? nil

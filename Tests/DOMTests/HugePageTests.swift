@@ -203,7 +203,8 @@ import Testing
     ])
     func valuesTakeMemory(_ row: MemoryCase) {
         let watch = MemoryWatch(limit: row.limit.map { $0 << 20 }) { row.free << 20 }
-        let memory = ValueMemory(tree: row.tree << 20, watch, isLimited: row.limit != nil)
+        let memory = ValueMemory(watch, isLimited: row.limit != nil)
+        memory.begin(tree: row.tree << 20)
         let text = String(repeating: "x", count: 1 << 20)
         let count = (1...100).first { _ in
             memory.add(text)
@@ -216,6 +217,19 @@ import Testing
         // The system is asked only occasionally.
         #expect(count >= values && count <= values + 8)
         if let limit = row.limit { #expect(memory.error == .tooMuchMemory(limit: limit << 20)) }
+    }
+
+    /// The next tree of a page of data has as much room for its values as the first one.
+    @Test func valuesOfEarlierTreesAreForgotten() {
+        let memory = ValueMemory(MemoryWatch(limit: 8 << 20), isLimited: true)
+        let text = String(repeating: "x", count: 1 << 20)
+        for _ in 0..<4 {
+            memory.begin(tree: 2 << 20)
+            for _ in 0..<5 { memory.add(text) }
+        }
+        #expect(memory.error == nil)
+        for _ in 0..<2 { memory.add(text) }
+        #expect(memory.error == .tooMuchMemory(limit: 8 << 20))
     }
 
     struct MemoryCase: Sendable {

@@ -38,8 +38,9 @@ struct InputDigest: Hashable, Sendable {
         private var count = 0
         /// The last eight bytes.
         private var last: UInt64 = 0
-        /// The bytes that do not fill a step yet.
-        private var rest: [UInt8] = []
+        /// The bytes that do not fill a step yet, and their number.
+        private var rest = InlineArray<32, UInt8>(repeating: 0)
+        private var restCount = 0
 
         private static let step = 32
 
@@ -53,18 +54,27 @@ struct InputDigest: Hashable, Sendable {
             count += bytes.count
             for byte in bytes.suffix(8) { last = last << 8 | UInt64(byte) }
             var start = 0
-            if !rest.isEmpty {
-                start = min(Item.step - rest.count, bytes.count)
-                rest += bytes[..<start]
-                if rest.count < Item.step { return }
-                rest.withUnsafeBytes { mix($0, at: 0) }
-                rest.removeAll(keepingCapacity: true)
+            if restCount > 0 {
+                start = min(Item.step - restCount, bytes.count)
+                keep(bytes[..<start])
+                if restCount < Item.step { return }
+                let filled = rest
+                withUnsafeBytes(of: filled) { mix($0, at: 0) }
+                restCount = 0
             }
             while start &+ Item.step <= bytes.count {
                 mix(bytes, at: start)
                 start &+= Item.step
             }
-            rest += bytes[start...]
+            keep(bytes[start...])
+        }
+
+        private mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>) {
+            withUnsafeMutableBytes(of: &rest) { rest in
+                UnsafeMutableRawBufferPointer(rebasing: rest[restCount...])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+            }
+            restCount += bytes.count
         }
 
         private mutating func mix(_ bytes: UnsafeRawBufferPointer, at start: Int) {
@@ -87,8 +97,8 @@ struct InputDigest: Hashable, Sendable {
                 digest.mix(others.1.value << 32 | others.1.value >> 32)
                 digest.mix(others.2.value << 48 | others.2.value >> 16)
             }
-            rest.withUnsafeBytes { rest in
-                for start in stride(from: 0, through: rest.count - 8, by: 8) {
+            withUnsafeBytes(of: rest) { rest in
+                for start in stride(from: 0, through: restCount - 8, by: 8) {
                     digest.mix(Item.word(rest, at: start))
                 }
             }

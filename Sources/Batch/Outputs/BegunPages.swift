@@ -105,7 +105,7 @@ package final class BegunPages: Sendable {
 
     /// The path of the list of an output's begun pages.
     package static func path(of output: String) -> String {
-        output.hasSuffix("/") || File.kind(of: output) == .folder ? output + "/.begun" : output + ".begun"
+        FolderStore.isFolder(output) ? output + "/.begun" : output + ".begun"
     }
 
     /// Whether pages that an earlier part of the run has begun have not been begun again.

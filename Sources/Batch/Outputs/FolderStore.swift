@@ -48,6 +48,11 @@ package final class FolderStore: RecordStore {
         try commit(identity.note)
     }
 
+    /// Whether an output's path is that of a folder: one that exists, or one that ends with a slash.
+    package static func isFolder(_ path: String) -> Bool {
+        path.hasSuffix("/") || File.kind(of: path) == .folder
+    }
+
     package func readNotes(_ body: (String) -> Void) throws(OutputError) {
         do throws(File.Failure) { try files.readNotes(body) } catch { throw FolderStore.error(error) }
     }

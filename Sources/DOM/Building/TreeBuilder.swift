@@ -117,7 +117,7 @@ package struct TreeBuilder {
                 elements = 1
             }
         }
-        if let deadline, deadline.isProbablyPast { throw .tooSlow(limit: deadline.limit) }
+        if let deadline, deadline.isProbablyPast { throw deadline.error }
         if elements > elementLimit { throw .tooManyElements(limit: elementLimit) }
         if elements & 0xFFF == 0,
             let error = memory.error(document.arena.total + (series?.loggedBytes ?? 0))

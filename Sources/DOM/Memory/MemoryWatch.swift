@@ -58,27 +58,33 @@ package final class ValueMemory {
     private static let copies = 3
 
     private let isLimited: Bool
-    private let tree: Int
-    @exclusivity(unchecked) private var watch: MemoryWatch
-    @exclusivity(unchecked) private var values = 0
-    @exclusivity(unchecked) private var next = 0
+    private let unused: MemoryWatch
+    private var watch: MemoryWatch
+    private var tree = 0
+    private var values = 0
+    private var next = 0
     /// Why no more values may be read; `nil` if they may.
-    package var error: ParseError? { hasError ? failure : nil }
-    /// Whether there is an ``error``: asked for each field.
-    @exclusivity(unchecked) package private(set) var hasError = false
-    @exclusivity(unchecked) private var failure: ParseError?
+    package private(set) var error: ParseError?
 
-    /// - Parameters:
-    ///   - document: the page's tree.
-    ///   - limit: the maximum number of bytes of the tree and the values; `nil` for the free memory.
-    package convenience init(_ document: Document, limit: Int?) {
-        self.init(tree: document.arena.total, MemoryWatch(limit: limit), isLimited: limit != nil)
+    /// - Parameter limit: the maximum number of bytes of a tree and its values; `nil` for the free memory.
+    package convenience init(limit: Int?) {
+        self.init(MemoryWatch(limit: limit), isLimited: limit != nil)
     }
 
-    init(tree: Int, _ watch: MemoryWatch, isLimited: Bool) {
-        self.tree = tree
+    init(_ watch: MemoryWatch, isLimited: Bool) {
+        unused = watch
         self.watch = watch
         self.isLimited = isLimited
+    }
+
+    /// Begins with the values of a tree; those of the tree before it are no longer needed.
+    package func begin(_ document: Document) { begin(tree: document.arena.total) }
+
+    func begin(tree: Int) {
+        self.tree = tree
+        watch = unused
+        values = 0
+        next = 0
     }
 
     /// Adds a value with a text.
@@ -91,9 +97,8 @@ package final class ValueMemory {
     private func check() {
         // Values of this size are not worth a question.
         next = values &+ 1 << 18
-        if hasError { return }
+        if error != nil { return }
         // A limit is for what there is, and free memory is for what there will be.
-        failure = watch.error(tree &+ values &* (isLimited ? 1 : ValueMemory.copies))
-        hasError = failure != nil
+        error = watch.error(tree &+ values &* (isLimited ? 1 : ValueMemory.copies))
     }
 }

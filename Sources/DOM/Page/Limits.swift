@@ -74,6 +74,11 @@ public enum ParseError: Error, Hashable, Sendable {
     case malformed(line: Int, column: Int, reason: String)
 }
 
+extension Deadline {
+    /// Why a page is not read further once this deadline is past.
+    package var error: ParseError { .tooSlow(limit: limit) }
+}
+
 extension ParseError: CustomStringConvertible {
     /// The message, in one line.
     public var description: String {

@@ -16,7 +16,7 @@ extension XMLParser {
             throw ParseError.tooManyAttributes(line: origin.line(line), limit: limits.attributes)
         }
         elements += 1
-        if let deadline, deadline.isProbablyPast { throw ParseError.tooSlow(limit: deadline.limit) }
+        if let deadline, deadline.isProbablyPast { throw deadline.error }
         if elements & 0xFFF == 0, let error = memory.error(document.arena.total) { throw error }
         if let error = limits.error(elements: elements, depth: open.count + 1) { throw error }
 

@@ -28,6 +28,7 @@ extension Document {
 ///
 /// A class, so that passing it on costs one reference count instead of one for each of its parts.
 package final class StringExtractor {
+    /// The caller that extracts keeps it alive, since a document owns a matcher and thereby its extractors.
     private unowned let document: Document
     private let kind: Kind
 

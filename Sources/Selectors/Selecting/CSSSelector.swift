@@ -78,7 +78,7 @@ public struct CSSSelector: Sendable {
         if case .parsed(let list) = source { list } else { nil }
     }
 
-    /// The parsed selector; a wrong literal ends the program.
+    /// The parsed selector. A wrong literal ends the program: it is a mistake in the source of a program, not in its input.
     package func list(_ file: StaticString, _ line: UInt) -> SelectorList {
         do throws(SelectorError) { return try list } catch {
             preconditionFailure("invalid selector literal\n\(error)", file: file, line: line)

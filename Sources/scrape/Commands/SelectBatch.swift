@@ -39,7 +39,7 @@ struct SelectBatch {
                     guard let deadline = Deadline.current, deadline.isPast else { return answer }
                     // What is remembered about the page may be wrong.
                     known = nil
-                    let error = ParseError.tooSlow(limit: deadline.limit)
+                    let error = deadline.error
                     throw Refusal(message: "\(error); --max-time raises the limit")
                 }
             } catch {

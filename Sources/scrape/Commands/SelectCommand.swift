@@ -90,7 +90,7 @@ struct SelectCommand: RulesCommand {
     }
 
     mutating func accept(_ operands: [String]) throws(Diagnostic) {
-        try PreparedPages.check(rules: rules, url: url, source: source)
+        try PageTrees.check(rules: rules, url: url, source: source)
         if isBatch {
             if rules != nil { throw Diagnostic(.rules, "--batch cannot be combined with --rules") }
             guard operands.isEmpty, selectors.isEmpty else {
@@ -115,10 +115,14 @@ struct SelectCommand: RulesCommand {
         let prefixes: NamespacePrefixes = sources.contains("xml") || rules != nil ? .page : .undeclared
         for text in selectors { lists.append(try SelectorArgument.parse(text, prefixes: prefixes)) }
 
-        let prepared: PreparedPages?
-        do throws(Diagnostics) { prepared = try PreparedPages(rules, registry) } catch {
+        var trees: PageTrees
+        do throws(Diagnostics) {
+            trees = try PageTrees(rules: rules, registry, encoding: encoding, reading, fetching)
+        } catch {
             return Console.fail(error)
         }
+        trees.url = url
+        trees.source = source
         var status = ExitStatus.success
         var count = 0
         let output = StandardOutput()
@@ -137,27 +141,7 @@ struct SelectCommand: RulesCommand {
                     found.write(to: output)
                 }
             }
-            if let prepared {
-                prepared.tree(
-                    name,
-                    url: url,
-                    encoding: encoding,
-                    reading: reading,
-                    fetching: fetching,
-                    &status,
-                    select
-                )
-            } else {
-                PageFile.tree(
-                    name,
-                    source: source,
-                    encoding: encoding,
-                    reading: reading,
-                    fetching: fetching,
-                    &status,
-                    select
-                )
-            }
+            trees.read(name, &status, select)
         }
         if format == .json, !isCount {
             output.write(JSONWriter.pretty(.list(objects)) + "\n")

@@ -79,16 +79,10 @@ struct TextCommand: Subcommand {
     func run(_ registry: Registry) -> ExitStatus {
         var status = ExitStatus.success
         let output = StandardOutput()
+        let trees = PageTrees(encoding: encoding, reading, fetching)
         for name in pages {
             var hasContent = true
-            PageFile.tree(
-                name,
-                source: nil,
-                encoding: encoding,
-                reading: reading,
-                fetching: fetching,
-                &status
-            ) { document in
+            trees.read(name, &status) { document in
                 let finder = MainContentFinder(document, parts: parts)
                 let blocks = form == .blocks ? finder.blocks : []
                 let content = form == .blocks ? nil : finder.content

@@ -68,7 +68,7 @@ struct TreeCommand: RulesCommand {
         pages = operands.isEmpty ? ["-"] : operands
         // A tree that no rules ask for shows the contents of templates, which selectors do not find.
         if rules == nil { reading.templates = true }
-        try PreparedPages.check(rules: rules, url: url, source: source)
+        try PageTrees.check(rules: rules, url: url, source: source)
         guard context != nil else { return }
         if rules != nil {
             throw Diagnostic(.rules, "--fragment cannot be combined with --rules, which are for whole pages")
@@ -90,10 +90,15 @@ struct TreeCommand: RulesCommand {
     }
 
     func run(using registry: Registry) throws(Diagnostic) -> ExitStatus {
-        let prepared: PreparedPages?
-        do throws(Diagnostics) { prepared = try PreparedPages(rules, registry) } catch {
+        var trees: PageTrees
+        do throws(Diagnostics) {
+            trees = try PageTrees(rules: rules, registry, encoding: encoding, reading, fetching)
+        } catch {
             return Console.fail(error)
         }
+        trees.url = url
+        trees.source = source
+        trees.context = context
         var status = ExitStatus.success
         let output = StandardOutput()
         for name in pages {
@@ -102,28 +107,7 @@ struct TreeCommand: RulesCommand {
                 let root = context == nil ? document.node : document.rootElement ?? document.node
                 TreeDump.dump(root, in: document, style: style) { output.write($0) }
             }
-            if let prepared {
-                prepared.tree(
-                    name,
-                    url: url,
-                    encoding: encoding,
-                    reading: reading,
-                    fetching: fetching,
-                    &status,
-                    dump
-                )
-            } else {
-                PageFile.tree(
-                    name,
-                    source: source,
-                    encoding: encoding,
-                    reading: reading,
-                    in: context,
-                    fetching: fetching,
-                    &status,
-                    dump
-                )
-            }
+            trees.read(name, &status, dump)
         }
         output.flush()
         return max(status, output.status)

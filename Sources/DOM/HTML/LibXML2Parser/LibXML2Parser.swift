@@ -174,7 +174,7 @@ extension LibXML2Parser {
         /// Reports that the time limit for the page has been reached.
         var lateness: ParseError? {
             guard let deadline, deadline.isProbablyPast else { return nil }
-            return .tooSlow(limit: deadline.limit)
+            return deadline.error
         }
 
         /// Adds nodes, attributes and the bytes of their texts; returns the limit that they exceed.

@@ -134,7 +134,7 @@ struct TreeConstructor: ~Copyable {
             }
             tokens &+= 1
             if tokens & 0xFFF == 0 {
-                if isTimed, let deadline, deadline.isPast { stop(.tooSlow(limit: deadline.limit)) }
+                if isTimed, let deadline, deadline.isPast { stop(deadline.error) }
                 if let error = memory.error(tokenizer.arena.total) { stop(error) }
             }
         }

@@ -38,7 +38,7 @@ enum LinkedDataTree {
         while let step = walk.next() {
             switch step {
             case .enter(let element):
-                if let deadline, deadline.isProbablyPast { throw .tooSlow(limit: deadline.limit) }
+                if let deadline, deadline.isProbablyPast { throw deadline.error }
                 block += 1
                 if element.name == scriptName {
                     try scripts.read(element, of: page, block: block, into: &graph)

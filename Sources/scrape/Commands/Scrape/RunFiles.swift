@@ -34,7 +34,7 @@ struct RunFiles {
         if let errors = options.errors { try written.add(errors, "--errors") }
         if let summary = options.summary { try written.add(summary, "--summary") }
         for file in written.files {
-            if let output = options.output, OutputChoice.isFolder(output), file.name != "--output",
+            if let output = options.output, FolderStore.isFolder(output), file.name != "--output",
                 isBelow(file.place, output), !file.name.hasPrefix("the journal")
             {
                 throw Diagnostic(

@@ -85,7 +85,7 @@ struct OutputChoice {
     /// Makes encoders for the threads that read pages, if records are encoded independently; `nil` if the output
     /// encodes them in order, like stores and folders.
     var sharedEncoder: @Sendable () -> (any RecordEncoder)? {
-        guard !format.isStore, !OutputChoice.isFolder(options.output),
+        guard !format.isStore, !options.isFolderOutput,
             let first = try? encoder(), first.isStateless
         else { return { nil } }
         return { try? encoder() }
@@ -99,15 +99,9 @@ struct OutputChoice {
         }
     }
 
-    /// Whether an output is a folder: one that exists, or whose name ends with a slash.
-    static func isFolder(_ path: String?) -> Bool {
-        guard let path else { return false }
-        return path.hasSuffix("/") || File.kind(of: path) == .folder
-    }
-
     /// The folder for a file of each record type, and their format; `nil` if the output is not a folder.
     private func folder() throws(Diagnostic) -> (path: String, format: FolderFormat)? {
-        guard let path = options.output, OutputChoice.isFolder(path) else { return nil }
+        guard let path = options.output, FolderStore.isFolder(path) else { return nil }
         guard let folderFormat = FolderFormat(rawValue: format.name) else {
             let formats = FolderFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw Diagnostic(

@@ -57,6 +57,8 @@ struct ScrapeCommand: RulesCommand {
     private(set) var isRun = false
     /// Whether pages come from web archives, which contain everything that a crawl has found.
     private(set) var readsArchives = false
+    /// Whether records are written to a folder.
+    var isFolderOutput: Bool { output.map(FolderStore.isFolder) ?? false }
 
     static let help = CommandHelp(
         name: "scrape",

@@ -73,7 +73,7 @@ struct ScrapeSetup {
 
     /// Whether the output needs the schema of all rules before any page is read, as a table does for its columns.
     private func needsSchema(_ format: OutputFormat) -> Bool {
-        !format.isFreeOfSchema || OutputChoice.isFolder(options.output) || options.record != nil
+        !format.isFreeOfSchema || options.isFolderOutput || options.record != nil
             || !options.filters.isEmpty
     }
 
