@@ -86,6 +86,25 @@ import Testing
         #expect(try readDate(text, keys) == time)
     }
 
+    /// A zone follows the time of a relative day too.
+    @Test(arguments: [
+        ("posted yesterday 14:05 EST by Lee", "2024-03-26T14:05:00-05:00"),
+        ("posted today at 2:05 PM (Pacific Time)", "2024-03-27T14:05:00-07:00"),
+        ("posted yesterday 14:05 +0200", "2024-03-26T14:05:00+02:00"),
+        ("posted yesterday 14:05 at home", "2024-03-26T14:05:00+08:00"),
+        ("posted 14:05 yesterday", "2024-03-26T14:05:00+08:00"),
+    ])
+    func findsZonesAfterRelativeDays(_ text: String, _ time: String) throws {
+        let keys = #""type": "datetime", "in-text": true, "format": "relative", "timezone": "Asia/Shanghai""#
+        #expect(try readDate(text, keys, clock: "2024-03-27T10:00:00Z") == time)
+        let message = try readDate(
+            "posted yesterday 14:05 IST",
+            keys,
+            clock: "2024-03-27T10:00:00Z"
+        )
+        #expect(message.contains("IST is a time zone of India, Ireland and Israel"))
+    }
+
     /// The day of a time does not depend on its zone.
     @Test func daysNeedNoZone() throws {
         for zone in ["IST", "+16:00", "AEST"] {

@@ -76,9 +76,17 @@ struct DateSearch {
                 find = try form.fields(Array(text[range])).flatMap { fields throws(StepError) in
                     try self.find(fields, range)
                 }
-            case .unix, .relative:
+            case .unix:
                 find = try form.read(Array(text[range]), setting).map {
                     Find(range: range, moment: .success($0))
+                }
+            case .relative(let relative):
+                if let fields = try relative.dayWithTime(Array(text[range]), setting) {
+                    find = try self.find(fields, range)
+                } else {
+                    find = try relative.read(Array(text[range]), setting, isInText: true).map {
+                        Find(range: range, moment: .success($0))
+                    }
                 }
             }
             if let find { return find }

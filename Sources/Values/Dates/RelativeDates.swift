@@ -13,6 +13,7 @@ package struct RelativeDates: Sendable {
     private let chains: [RelativeChain]
     private let numbers: RelativeNumbers
     private let times: RelativeTimes
+    private let timesInText: RelativeTimes
 
     private struct Meaning: Hashable, Sendable {
         let distance: RelativeDistance
@@ -48,11 +49,19 @@ package struct RelativeDates: Sendable {
         self.counted = CountedPhrase.distinct(counted)
         chains = RelativeChain.chains(counted, conjunction: notation.conjunction)
         numbers = RelativeNumbers(FoldedNames(folded: data.names(.numbers)), locale: identifier)
-        times = RelativeTimes(notation, locale: identifier)
+        times = RelativeTimes(notation, locale: identifier, zones: ["Z", "z"])
+        timesInText = RelativeTimes(notation, locale: identifier, zones: ["Z"])
     }
 
     /// The moment of a whole folded text; `nil` if it is not one of the locale's phrases.
-    func read(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> Moment? {
+    ///
+    /// - Parameter isInText: whether it is a part of running text, in which only an offset may follow the time: an abbreviation
+    ///   of a zone may be a word, and ``ZoneInText`` reads it.
+    func read(
+        _ text: [UInt8],
+        _ setting: DateSetting,
+        isInText: Bool = false
+    ) throws(StepError) -> Moment? {
         let text = RelativeDates.normal(text)
         if let meaning = phrases[text] {
             var moment = try meaning.distance.moment(from: try setting.now(), setting.zone)
@@ -64,14 +73,28 @@ package struct RelativeDates: Sendable {
             if distance.isOfDays { moment?.time = nil }
             return moment
         }
-        guard let (distance, time) = dayWithTime(text),
+        return try dayWithTime(text, isInText ? timesInText : times, setting)?.moment(setting)
+    }
+
+    /// The fields of a whole folded text that is a day with a time, in which only an offset may follow the time:
+    /// "yesterday 14:05", "14:05 today".
+    func dayWithTime(_ text: [UInt8], _ setting: DateSetting) throws(StepError) -> DateFields? {
+        try dayWithTime(RelativeDates.normal(text), timesInText, setting)
+    }
+
+    private func dayWithTime(
+        _ text: [UInt8],
+        _ times: RelativeTimes,
+        _ setting: DateSetting
+    ) throws(StepError) -> DateFields? {
+        guard let (distance, time) = dayWithTime(text, times),
             let day = try distance.moment(from: try setting.now(), setting.zone)
         else { return nil }
         var fields = time
         fields.year = day.year
         fields.month = day.month
         fields.day = day.day
-        return try fields.moment(setting)
+        return fields
     }
 
     private func distance(_ text: [UInt8]) -> RelativeDistance? {
@@ -85,7 +108,7 @@ package struct RelativeDates: Sendable {
     }
 
     /// "Yesterday 14:05", "14:05, yesterday".
-    private func dayWithTime(_ text: [UInt8]) -> (RelativeDistance, DateFields)? {
+    private func dayWithTime(_ text: [UInt8], _ times: RelativeTimes) -> (RelativeDistance, DateFields)? {
         for (name, distance) in days where text.count > name.count {
             if text.starts(with: name), let time = times.read(text.dropFirst(name.count)) {
                 return (distance, time)
@@ -116,8 +139,10 @@ struct RelativeTimes: Sendable {
     /// Words between the day and the time, folded.
     private let glue: [[UInt8]]
 
-    init(_ notation: LocaleData.Notation, locale identifier: String) {
-        let common = ["H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "h a", "H:mm Z", "H:mm:ss Z"]
+    /// - Parameter zones: the symbols of the zones that may follow a time.
+    init(_ notation: LocaleData.Notation, locale identifier: String, zones: [String]) {
+        let clocks = ["H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "h a"]
+        let common = clocks + zones.flatMap { zone in clocks.map { "\($0) \(zone)" } }
         var seen: Set<String> = []
         patterns = (notation.times + common).filter { seen.insert($0).inserted }
             .compactMap { try? DatePattern($0, locale: identifier) }
