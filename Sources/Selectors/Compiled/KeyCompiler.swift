@@ -156,6 +156,11 @@ extension KeyCompiler {
             else {
                 return nil
             }
+            // A walk that finds elements by their ids and classes reads no other values.
+            if let feature = attribute.textFeature {
+                let rank = if case .id = feature { walksClasses ? 0 : 5 } else { walksClasses ? 1 : 6 }
+                return (rank, Entry(features: [feature], isWholeTest: false))
+            }
             let exact = compiler.names.index(of: name)
             let html = compiler.names.index(of: name.asciiLowercased)
             let features: [Feature] =
@@ -279,6 +284,23 @@ extension KeyCompiler {
     }
 }
 
+extension AttributeSelector {
+    /// The class or the id that an element needs for the condition: `[class~="a"]`, `[id="a"]`.
+    ///
+    /// In quirks mode, which ignores the case of classes and ids, not every element that has it satisfies the condition.
+    fileprivate var textFeature: KeyCompiler.Feature? {
+        guard case .named(let namespace, let name) = subject, let condition, !condition.isBare,
+            namespace == .unspecified || namespace == .none, condition.caseRule != .insensitive,
+            !condition.value.utf8.isEmpty
+        else { return nil }
+        switch (name.string, condition.operator) {
+        case ("class", .includes): return .class(condition.value)
+        case ("id", .equals): return .id(condition.value)
+        default: return nil
+        }
+    }
+}
+
 extension CompoundSelector {
     /// The kinds of features that the compound has directly.
     fileprivate var ownFeatures: (hasType: Bool, hasClassOrID: Bool) {
@@ -287,6 +309,7 @@ extension CompoundSelector {
             switch simple {
             case .type: result.hasType = true
             case .id, .class: result.hasClassOrID = true
+            case .attribute(let attribute) where attribute.textFeature != nil: result.hasClassOrID = true
             case .universal, .attribute, .pseudoClass, .pseudoElement, .leaf, .nesting: break
             }
         }

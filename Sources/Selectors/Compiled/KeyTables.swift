@@ -125,6 +125,17 @@ struct TextTable: ~Copyable, Sendable {
     }
 }
 
+extension UnsafePointer<UInt8> {
+    /// Where the word that contains an offset ends, in a text that ends by a zero.
+    @inline(__always)
+    func endOfWord(from offset: Int) -> Int {
+        var end = offset
+        // Nearly every byte of a word is above all white space, so that one comparison is enough.
+        while self[end] > 0x20 || self[end] != 0 && !self[end].isASCIIWhiteSpace { end += 1 }
+        return end
+    }
+}
+
 /// The capacity of a hash table for a number of entries: a power of two, a quarter full.
 private func hashCapacity(_ count: Int) -> Int {
     var capacity = 4

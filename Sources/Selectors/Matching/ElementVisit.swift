@@ -70,11 +70,9 @@ extension Walk {
         while true {
             while start.pointee.isASCIIWhiteSpace { start += 1 }
             if start.pointee == 0 { return bits }
-            var end = start + 1
-            // Nearly every byte of a class is above all white space, so that one comparison is enough.
-            while end.pointee > 0x20 || end.pointee != 0 && !end.pointee.isASCIIWhiteSpace { end += 1 }
-            textKeys.classes.find(start, end - start) { key in bits |= found(key, node, ancestors, isTried) }
-            start = end
+            let count = start.endOfWord(from: 1)
+            textKeys.classes.find(start, count) { key in bits |= found(key, node, ancestors, isTried) }
+            start += count
         }
     }
 

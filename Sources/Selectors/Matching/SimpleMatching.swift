@@ -71,8 +71,7 @@ extension MatchContext {
             if index == wanted.count, next == 0 || next.isASCIIWhiteSpace {
                 return start < MatchContext.longValue ? true : rememberLongValue(test, element, true)
             }
-            start += index
-            while value[start] != 0, !value[start].isASCIIWhiteSpace { start += 1 }
+            start = value.endOfWord(from: start + index)
         }
     }
 
@@ -166,7 +165,7 @@ extension MatchContext {
         case .equals, .notEquals: return value.equals(wanted)
         case .includes: return value.includes(wanted)
         case .dashMatch: return value.dashMatches(wanted)
-        case .prefix: return value.starts(with: wanted, at: 0)
+        case .prefix: return value.starts(with: wanted)
         case .suffix: return value.ends(with: wanted)
         case .substring: return value.contains(wanted)
         case .presence: return true
@@ -178,6 +177,7 @@ extension MatchContext {
 /// The bytes of an attribute's value, terminated by a zero.
 struct AttributeValue {
     private let bytes: UnsafePointer<UInt8>?
+    private let count: Int
     /// Whether `A`–`Z` equal `a`–`z`; the wanted value is in lower case then.
     let foldsCase: Bool
     /// The number of bytes that have been read by comparisons which may read the whole value.
@@ -185,75 +185,71 @@ struct AttributeValue {
 
     @inline(__always)
     init(_ attribute: AttributeRef, foldsCase: Bool) {
-        bytes = attribute.terminatedValue
+        let value = attribute.value
+        bytes = value.baseAddress
+        count = value.count
         self.foldsCase = foldsCase
     }
 
+    /// Whether `wanted` occurs at an offset.
     @inline(__always)
-    private subscript(index: Int) -> UInt8 {
-        guard let bytes else { return 0 }
-        return foldsCase ? bytes[index].asciiLowercased : bytes[index]
-    }
-
-    /// Whether `wanted` occurs at an offset, which must not be beyond the value's end.
-    @inline(__always)
-    func starts(with wanted: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-        for index in 0..<wanted.count where self[offset + index] != wanted[index] { return false }
+    private func has(_ wanted: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+        guard offset + wanted.count <= count, let bytes else { return wanted.isEmpty && offset <= count }
+        if foldsCase {
+            for index in 0..<wanted.count where bytes[offset + index].asciiLowercased != wanted[index] {
+                return false
+            }
+        } else {
+            for index in 0..<wanted.count where bytes[offset + index] != wanted[index] { return false }
+        }
         return true
     }
 
     @inline(__always)
+    func starts(with wanted: UnsafeBufferPointer<UInt8>) -> Bool { has(wanted, at: 0) }
+
+    @inline(__always)
     func equals(_ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        starts(with: wanted, at: 0) && self[wanted.count] == 0
+        count == wanted.count && has(wanted, at: 0)
     }
 
     func dashMatches(_ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard starts(with: wanted, at: 0) else { return false }
-        return self[wanted.count] == 0 || self[wanted.count] == UInt8(ascii: "-")
+        guard has(wanted, at: 0) else { return false }
+        return count == wanted.count || bytes?[wanted.count] == UInt8(ascii: "-")
+    }
+
+    func ends(with wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        count >= wanted.count && has(wanted, at: count - wanted.count)
     }
 
     mutating func includes(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let bytes else { return false }
         var start = 0
         defer { bytesRead = start }
         while true {
-            while self[start].isASCIIWhiteSpace { start += 1 }
-            if self[start] == 0 { return false }
-            var end = start
-            while self[end] != 0, !self[end].isASCIIWhiteSpace { end += 1 }
-            if end - start == word.count, starts(with: word, at: start) { return true }
+            while bytes[start].isASCIIWhiteSpace { start += 1 }
+            if bytes[start] == 0 { return false }
+            let end = bytes.endOfWord(from: start)
+            if end - start == word.count, has(word, at: start) { return true }
             start = end
         }
-    }
-
-    mutating func ends(with wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        bytesRead = count
-        return bytesRead >= wanted.count && starts(with: wanted, at: bytesRead - wanted.count)
     }
 
     mutating func contains(_ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let bytes, let first = wanted.first else { return wanted.isEmpty }
         guard wanted.count <= SubstringSearch.shortLength else {
             bytesRead = count
-            let value = UnsafeBufferPointer(start: bytes, count: bytesRead)
+            let value = UnsafeBufferPointer(start: bytes, count: count)
             return SubstringSearch.firstOffset(of: wanted, in: value, foldingCase: foldsCase) != nil
         }
-        // Values are short: comparing each byte costs less than measuring them first.
+        // Values are short: a search with vectors is not worth its preparation.
         let other = foldsCase && first.isASCIILetter ? first & ~0x20 : first
-        var place = bytes
-        defer { bytesRead = place - bytes }
-        while place.pointee != 0 {
-            if place.pointee == first || place.pointee == other, starts(with: wanted, at: place - bytes) {
-                return true
-            }
+        var place = 0
+        defer { bytesRead = place }
+        while place + wanted.count <= count {
+            if bytes[place] == first || bytes[place] == other, has(wanted, at: place) { return true }
             place += 1
         }
         return false
-    }
-
-    private var count: Int {
-        guard let bytes else { return 0 }
-        var count = 0
-        while bytes[count] != 0 { count += 1 }
-        return count
     }
 }
