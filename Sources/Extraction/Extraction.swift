@@ -288,7 +288,7 @@ struct Extraction<Observer: ScrapeObserver> {
     }
 
     /// Whether the time limit for the page, or that of its memory, has been reached.
-    private var isLate: Bool { memory.error != nil || isTimed && Deadline.isPast }
+    private var isLate: Bool { memory.isFull || isTimed && Deadline.isPast }
 
     private mutating func read(
         _ rule: RecordRule,

@@ -25,7 +25,7 @@ extension Extraction {
         let sources = selection?.sourcesOfNumbers ?? []
         for rule in rules {
             // The record is dropped.
-            if memory.error != nil || isTimed && Deadline.isPast { break }
+            if memory.isFull || isTimed && Deadline.isPast { break }
             let (outer, outerLoss) = (isWithheld, hasLostElement)
             isWithheld = false
             hasLostElement = false

@@ -103,7 +103,7 @@ extension Extraction {
         var gaps = 0
         var examined = 0
         for index in 0..<count {
-            if memory.error != nil || isTimed && Deadline.isProbablyPast { break }
+            if memory.isFull || isTimed && Deadline.isProbablyPast { break }
             // Further matches do not affect the result of the first step.
             if let limit = alternative.valueLimit, values.gathered.count >= limit { break }
             examined += 1
@@ -231,7 +231,7 @@ extension Extraction {
         values.reserveCapacity(selected.count)
         var gaps = 0
         for index in 0..<selected.count {
-            if memory.error != nil || isTimed && Deadline.isProbablyPast { break }
+            if memory.isFull || isTimed && Deadline.isProbablyPast { break }
             if selected.selectorIndex(index) != number {
                 number = selected.selectorIndex(index)
                 extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)

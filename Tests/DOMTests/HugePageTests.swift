@@ -219,6 +219,15 @@ import Testing
         if let limit = row.limit { #expect(memory.error == .tooMuchMemory(limit: limit << 20)) }
     }
 
+    /// Limits are shown as they were given.
+    @Test(arguments: [
+        (1, "1 bytes"), (1_536, "1536 bytes"), (1_536 << 10, "1536 KB"), (3 << 20, "3 MB"), (0, "0 bytes"),
+    ])
+    func limitsAreExact(_ limit: Int, _ text: String) {
+        let message = ParseError.tooMuchMemory(limit: limit).description
+        #expect(message == "the page's tree and values take more than \(text) of memory")
+    }
+
     /// The next tree of a page of data has as much room for its values as the first one.
     @Test func valuesOfEarlierTreesAreForgotten() {
         let memory = ValueMemory(MemoryWatch(limit: 8 << 20), isLimited: true)

@@ -54,6 +54,8 @@ struct MemoryWatch {
 package final class ValueMemory {
     /// The estimate for a value and its place in a list or a record, without its text.
     private static let sizeOfValue = 64
+    /// The size of values that is not worth a question.
+    private static let portion = 1 << 18
     /// How often the values are in memory while they are written: as values, and as text that grows by doubling.
     private static let copies = 3
 
@@ -62,9 +64,14 @@ package final class ValueMemory {
     private var watch: MemoryWatch
     private var tree = 0
     private var values = 0
-    private var next = 0
+    /// The size of the values at which memory is asked for.
+    private var next = ValueMemory.portion
+    private var failure: ParseError?
     /// Why no more values may be read; `nil` if they may.
-    package private(set) var error: ParseError?
+    package var error: ParseError? { failure }
+    /// Whether no more values may be read: asked for each field. A stored property that other modules can see would be
+    /// checked for exclusive access, which takes a hundred instructions.
+    package var isFull: Bool { failure != nil }
 
     /// - Parameter limit: the maximum number of bytes of a tree and its values; `nil` for the free memory.
     package convenience init(limit: Int?) {
@@ -84,7 +91,7 @@ package final class ValueMemory {
         self.tree = tree
         watch = unused
         values = 0
-        next = 0
+        next = ValueMemory.portion
     }
 
     /// Adds a value with a text.
@@ -95,10 +102,9 @@ package final class ValueMemory {
     }
 
     private func check() {
-        // Values of this size are not worth a question.
-        next = values &+ 1 << 18
-        if error != nil { return }
+        next = values &+ ValueMemory.portion
+        if failure != nil { return }
         // A limit is for what there is, and free memory is for what there will be.
-        error = watch.error(tree &+ values &* (isLimited ? 1 : ValueMemory.copies))
+        failure = watch.error(tree &+ values &* (isLimited ? 1 : ValueMemory.copies))
     }
 }

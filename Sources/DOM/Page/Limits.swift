@@ -96,7 +96,7 @@ extension ParseError: CustomStringConvertible {
         case .tooSlow(let limit):
             "the page takes more than \(limit) to read"
         case .tooMuchMemory(let limit):
-            "the page's tree and values take more than \(limit >> 20) MB of memory"
+            "the page's tree and values take more than \(ParseError.size(limit)) of memory"
         case .tooLittleMemory(let used, let free):
             "the page does not fit in memory: a part of it takes \(used >> 20) MB, and \(free >> 20) MB are free"
         case .tooManyAttributes(_, let limit):
@@ -110,5 +110,13 @@ extension ParseError: CustomStringConvertible {
         case .malformed(_, _, let reason):
             reason
         }
+    }
+
+    /// A limit of memory in the largest unit that shows it exactly.
+    private static func size(_ bytes: Int) -> String {
+        for (shift, unit) in [(20, "MB"), (10, "KB")] where bytes > 0 && bytes % (1 << shift) == 0 {
+            return "\(bytes >> shift) \(unit)"
+        }
+        return "\(bytes) bytes"
     }
 }
