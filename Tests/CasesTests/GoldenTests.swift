@@ -32,6 +32,24 @@ import Testing
 
     private static let page = "<p><b>1</b><i>2</i><i>3</i></p>"
 
+    /// A link out of the corpus could read and overwrite any file, and a pipe may have no end.
+    @Test(arguments: ["page.html", "golden.json", "case.json"], [true, false])
+    func filesAreThoseOfTheCorpus(_ name: String, isPipe: Bool) throws {
+        var files = ["page.html": GoldenTests.page, "golden.json": "[]", "case.json": "{}"]
+        files[name] = nil
+        try withCase(files) { test, catalogue in
+            let path = "\(test.folder)/\(name)"
+            try "{}".write(toFile: "\(test.folder)/../../../Rules/outside", atomically: true, encoding: .utf8)
+            #expect((isPipe ? mkfifo(path, 0o600) : symlink("../../../Rules/outside", path)) == 0)
+            guard case .broken(let diagnostics) = test.verdict(catalogue, registry: Registry()) else {
+                Issue.record("the file was read")
+                return
+            }
+            let message = diagnostics.all.first?.message ?? ""
+            #expect(message.contains(isPipe ? "a pipe or a socket, which is not read" : "is a link out of"))
+        }
+    }
+
     @Test func missingGoldenFilesFail() throws {
         try withCase(["page.html": GoldenTests.page, "case.json": "{}"]) { test, catalogue in
             guard case .goldenMissing = test.verdict(catalogue, registry: Registry()) else {

@@ -168,6 +168,23 @@ import Testing
         }
     }
 
+    /// A terminal that is named as the output is one as well.
+    @Test(
+        .enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"),
+        arguments: [
+            "-r Rules/li.json -f csv -o /dev/tty page.html",
+            "-r Rules/li.json -f jsonl -o /dev/tty page.html",
+            "-r Rules/li.json -f csv -o /dev/tty -q page.html new.html",
+        ]
+    )
+    func noPageControlsANamedTerminal(_ arguments: String) throws {
+        let shown = try inTerminal(arguments, ["COLUMNS": "200"], TerminalTests.hostile)
+        #expect(shown.contains("\u{FFFD}"), "\(shown)")
+        for control in ["\u{1B}", "\u{7}", "\u{9B}", "\u{202E}"] {
+            #expect(!shown.unicodeScalars.contains(control.unicodeScalars), "\(shown.debugDescription)")
+        }
+    }
+
     @Test func elsewhereThereAreNoneUnlessAskedFor() throws {
         try withFolder(TestCommandTests.files) { folder in
             let plain = try Command(["test"], in: folder, environment: ["TERM": "xterm"])

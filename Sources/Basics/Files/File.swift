@@ -159,8 +159,13 @@ package enum File {
     /// Writes all bytes to a descriptor.
     ///
     /// - Returns: the system's error number, 0 on success.
-    package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32 {
-        let bytes = Array(bytes)
+    package static func write(
+        _ bytes: some Collection<UInt8>,
+        to descriptor: Int32,
+        isTerminal: Bool = false
+    ) -> Int32 {
+        let shown = isTerminal ? TerminalText.withoutControls(bytes) : nil
+        let bytes = shown ?? Array(bytes)
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes {

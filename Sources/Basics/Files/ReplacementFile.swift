@@ -11,6 +11,7 @@ package final class ReplacementFile {
     /// The new file's path; `nil` for a device or pipe, which is written to directly.
     private let temporary: String?
     private var descriptor: Int32
+    private let isTerminal: Bool
 
     /// Opens the new file; an existing one is not changed.
     package init(_ path: String) throws(File.Failure) {
@@ -22,11 +23,13 @@ package final class ReplacementFile {
             temporary = nil
             descriptor = PathText.withSystemPath(target) { open($0, O_WRONLY | O_CLOEXEC) }
             guard descriptor >= 0 else { throw File.Failure.last(path) }
+            isTerminal = isatty(descriptor) == 1
             return
         }
         var template = PathText.withSystemPath(target + ".XXXXXX") { path in
             Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1))
         }
+        isTerminal = false
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw File.Failure.last(path) }
         temporary = PathText.text(ofWritten: template.dropLast().map(UInt8.init(bitPattern:)))
@@ -41,7 +44,7 @@ package final class ReplacementFile {
 
     /// Adds bytes.
     package func write(_ bytes: some Collection<UInt8>) throws(File.Failure) {
-        let error = File.write(bytes, to: descriptor)
+        let error = File.write(bytes, to: descriptor, isTerminal: isTerminal)
         if error != 0 {
             errno = error
             throw File.Failure.last(path)

@@ -94,7 +94,7 @@ struct SitemapInput: PageInput {
     /// The file in which the page of an address is saved.
     ///
     /// - Parameter kind: the kind of page at the address, for messages.
-    /// - Throws: an error if there is none.
+    /// - Throws: an error if there is none, or if it is a link out of the folder.
     private static func file(
         of address: String,
         _ kind: String,
@@ -105,9 +105,17 @@ struct SitemapInput: PageInput {
         guard let saved = SavedAddress(address) else {
             throw Diagnostic(.input, "\(address.prefix(200)) is not the address of a saved page", at: place)
         }
-        if let path = saved.file(below: root) { return path }
-        let first = saved.candidates.first.map { ": there is no \(root)\($0)" } ?? ""
         let folder = root.isEmpty ? "the current folder" : root
+        if let path = saved.file(below: root) {
+            if File.isInside(path, root) { return path }
+            throw Diagnostic(
+                .input,
+                "the \(kind) \(address.prefix(200)) is not read: \(path) is a link out of \(folder)",
+                at: place,
+                help: "copy the file, or name a folder above both with --root"
+            )
+        }
+        let first = saved.candidates.first.map { ": there is no \(root)\($0)" } ?? ""
         throw Diagnostic(
             .input,
             "the \(kind) \(address.prefix(200)) is not saved\(first)",

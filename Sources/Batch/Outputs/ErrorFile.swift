@@ -56,13 +56,21 @@ package final class ErrorFile {
     /// Appends the errors of pages.
     func write(_ pages: some Sequence<FinishedPage>) throws(Diagnostic) {
         do throws(File.Failure) {
+            var isWritten = false
             for page in pages where !page.result.errorLines.isEmpty {
                 try file.append(page.result.errorLines)
+                isWritten = true
             }
             try file.flush()
+            if isWritten { try file.checkPresence() }
         } catch {
             throw ErrorFile.diagnostic(error)
         }
+    }
+
+    /// Checks at the end of a run that the errors have not been lost.
+    func finish() throws(Diagnostic) {
+        do throws(File.Failure) { try file.checkPresence() } catch { throw ErrorFile.diagnostic(error) }
     }
 
     private static func diagnostic(_ failure: File.Failure) -> Diagnostic {

@@ -229,6 +229,7 @@ private struct JournalPrefix {
 final class AppendedFile {
     let path: String
     private let descriptor: Int32
+    private let isTerminal: Bool
     private var buffer: [UInt8] = []
     private var written: Int
     /// The first failure. Since it is then unknown how much of the buffer was written, no more may be appended.
@@ -240,6 +241,7 @@ final class AppendedFile {
         self.path = path
         descriptor = PathText.withSystemPath(path) { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { throw File.Failure.last(path) }
+        isTerminal = isatty(descriptor) == 1
         // A pipe or a device has no size.
         written = max(0, Int(lseek(descriptor, 0, SEEK_END)))
     }
@@ -288,7 +290,7 @@ final class AppendedFile {
     }
 
     private func write(_ bytes: some Collection<UInt8>) throws(File.Failure) {
-        let error = File.write(bytes, to: descriptor)
+        let error = File.write(bytes, to: descriptor, isTerminal: isTerminal)
         guard error == 0 else {
             let failure = File.Failure(path: path, description: String(cString: strerror(error)))
             self.failure = failure

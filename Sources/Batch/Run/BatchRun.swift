@@ -166,7 +166,10 @@ package final class BatchRun {
     }
 
     /// Finishes the output after the run.
-    package func finish() throws(Diagnostic) { try output.finish(note: note([])) }
+    package func finish() throws(Diagnostic) {
+        try output.finish(note: note([]))
+        try errors?.finish()
+    }
 
     /// Adds results, parts of pages among them, to the run; returns false if it ends here.
     private func deliver(

@@ -58,18 +58,20 @@ public struct Case: Sendable, CustomStringConvertible {
         return try Golden(contentsOf: goldenPath)
     }
 
-    /// Checks that a file of the case is not a link out of the corpus, which would read or replace a file outside it.
+    /// Checks that a file of the case is not a link out of the corpus, which would read or replace a file outside it, and
+    /// no pipe or device, which may have no end.
     func checkPlace(of path: String) throws(Diagnostics) {
         let corpus = corpus ?? folder
-        if File.isInside(path, corpus) { return }
-        throw Diagnostics([
-            Diagnostic(
-                .input,
-                "the file is a link out of \(corpus), which is not followed",
-                at: Location(file: path),
-                help: "copy the file into the corpus"
-            )
-        ])
+        let message: String
+        if !File.isInside(path, corpus) {
+            message = "the file is a link out of \(corpus), which is not followed"
+        } else if File.isDevice(path) {
+            message = "the file is a device, a pipe or a socket, which is not read"
+        } else {
+            return
+        }
+        let place = Location(file: path)
+        throw Diagnostics([Diagnostic(.input, message, at: place, help: "copy the file into the corpus")])
     }
 
     /// Reads the case's page.

@@ -1,3 +1,4 @@
+import Glibc
 import Addresses
 import DOM
 import Scraping
@@ -102,6 +103,25 @@ import Testing
         try folder.write("secret.html", "secret")
         try folder.write("crawl/sitemap.xml", Self.sitemap(address))
         #expect(try read("crawl/sitemap.xml") == ["failed: \(address) is not the address of a saved page"])
+    }
+
+    @Test(arguments: ["page", "sitemap"]) func `No link leads out of the folder`(_ kind: String) throws {
+        try folder.write("secret", "secret")
+        try folder.write("crawl/own", "own")
+        symlink("own", folder.path + "/crawl/inner")
+        symlink("../secret", folder.path + "/crawl/x")
+        let sitemap =
+            kind == "page"
+            ? Self.sitemap("http://a.com/x", "http://a.com/inner")
+            : "<sitemapindex><sitemap><loc>http://a.com/x</loc></sitemap></sitemapindex>"
+        try folder.write("crawl/sitemap.xml", sitemap)
+        let help = "[copy the file, or name a folder above both with --root]"
+        let place = "/crawl/x is a link out of /crawl/"
+        #expect(
+            try read("crawl/sitemap.xml")
+                == ["failed: the \(kind) http://a.com/x is not read: \(place) \(help)"]
+                + (kind == "page" ? ["http://a.com/inner - - own"] : [])
+        )
     }
 
     @Test func `A page that is not saved is an error, and another query is another page`() throws {

@@ -1,3 +1,4 @@
+import Glibc
 import Records
 import Testing
 
@@ -20,6 +21,19 @@ import Testing
         try folder.put(Array(text.utf8), "errors")
         try ErrorFile(folder("errors")).cut(to: size)
         #expect(folder.text("errors") == kept)
+    }
+
+    /// Errors that are written to a removed file would be lost.
+    @Test func reportsThatItWasRemoved() throws {
+        let folder = try TestFolder()
+        let file = try ErrorFile(folder("errors"))
+        try file.finish()
+        #expect(unlink(folder("errors")) == 0)
+        let error = #expect(throws: Diagnostic.self) { try file.finish() }
+        #expect(error?.message == "cannot write the errors: it was removed during the run")
+        try folder.put([], "errors")
+        let other = #expect(throws: Diagnostic.self) { try file.finish() }
+        #expect(other?.message == "cannot write the errors: it was replaced during the run")
     }
 
     @Test(arguments: [
