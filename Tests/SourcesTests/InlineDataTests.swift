@@ -86,7 +86,7 @@ import Testing
         ),
         (
             #"<script type="application/json" id="__NUXT_DATA__">[[0]]</script>"#,
-            "page:1: warning: __NUXT_DATA__ refers to itself, or has too many parts, and is left out"
+            "page:1: warning: __NUXT_DATA__ refers to itself, or is nested too deep, and is left out"
         ),
         (
             "<script>window.s = (function(a){a.b(); return {x: a}}({}))</script>",
@@ -109,7 +109,7 @@ import Testing
         let chain = (1...depth).map { "[\($0)]" }.joined(separator: ",")
         let page = #"<script id="__NUXT_DATA__" type="application/json">[\#(chain),"x"]</script>"#
         let found = try InlineDataTests.records(page, "inline-data")
-        #expect(found.messages.contains { $0.contains("refers to itself, or has too many parts") } == !isRead)
+        #expect(found.messages.contains { $0.contains("refers to itself, or is nested too deep") } == !isRead)
     }
 
     /// As deep as JSON is read: in 511 lists, and the row's object.
@@ -135,6 +135,55 @@ import Testing
         let found = try Self.records(page, "__next_f")
         let text = found.records.first?["x"].map { JSONWriter.compact($0) } ?? ""
         #expect(text.contains("end") == isRead, "\(found.messages) \(text)")
+    }
+
+    /// Values that references add are counted for the whole page; what would be more is left out, and reported.
+    @Test(
+        arguments: [
+            // Three rows with a reference to a list of ten values, and one without.
+            (33, 4, nil),
+            (32, 3, "1 row of __next_f left out: references in the page's scripts add more than 32 values"),
+            (10, 1, "3 rows of __next_f left out: references in the page's scripts add more than 10 values"),
+        ] as [(Int, Int, String?)]
+    )
+    func referencesAreBounded(_ growth: Int, _ count: Int, _ message: String?) throws {
+        let rows =
+            #"1:[1,2,3,4,5,6,7,8,9,0]\n"# + (2...4).map { #"\#($0):{\"x\":\"$1\"}\n"# }.joined()
+            + #"5:{\"x\":1}\n"#
+        let page = "<script>self.__next_f.push([1,\"\(rows)\"])</script>"
+        let rules =
+            #"{ "source": "inline-data", "records": { "R": { "each": "__next_f", "fields": { "x": { "select": "> x", "type": "json" } } } } }"#
+        var limits = Limits()
+        limits.growth = growth
+        let outcome = try load(rules).scrape(
+            Page(name: "page", bytes: Array(page.utf8), encoding: .utf8),
+            limits: limits
+        )
+        #expect(outcome.records.count == count, "\(outcome.diagnostics)")
+        #expect(!outcome.records.contains { $0["x"] == "$1" })
+        #expect(
+            outcome.diagnostics.first.map { "\($0.message)" }?.hasPrefix(message ?? "-") ?? (message == nil)
+        )
+    }
+
+    /// The scripts of a page share the bound.
+    @Test(arguments: [(4, 2), (3, 1), (1, 0)]) func listsOfReferencesAreBounded(
+        _ growth: Int,
+        _ count: Int
+    ) throws {
+        // The list has three elements, and the value five parts.
+        let script = #"<script type="application/json" id="__NUXT_DATA__">[{"x":1},[2,2,2],7]</script>"#
+        let rules =
+            #"{ "source": "inline-data", "records": { "R": { "each": "__NUXT_DATA__", "fields": { "x": { "select": "> x", "type": "json" } } } } }"#
+        var limits = Limits()
+        limits.growth = growth
+        let page = Page(name: "page", bytes: Array((script + script).utf8), encoding: .utf8)
+        let outcome = try load(rules).scrape(page, limits: limits)
+        #expect(outcome.records.count == count)
+        let lost = outcome.diagnostics.filter {
+            $0.message.hasPrefix("__NUXT_DATA__ is left out: references in")
+        }
+        #expect(lost.count == 2 - count)
     }
 
     @Test func ofAPart() throws {

@@ -62,10 +62,11 @@ extension ReadingOptions {
             .value(
                 "--max-growth",
                 .integer(0...1_000_000_000),
-                "Create at most NUMBER HTML elements beyond two for each byte of a page.",
+                "Create at most NUMBER elements beyond two for each byte of a page.",
                 details: """
                     The default is \(Limits().growth). Formatting elements without an end tag are created again in
-                    each block, so that a small page can become a large tree.
+                    each block, and a value in a script can be referenced many times, so that a small page can become a
+                    large tree.
                     """
             ) { $0.limits.growth = $1 },
             .value(

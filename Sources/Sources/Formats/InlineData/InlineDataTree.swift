@@ -28,6 +28,7 @@ enum InlineDataTree {
         var writer = try InlineDataWriter(builder, limits)
         var problems: [SourceProblem] = []
         var rows = FlightRows()
+        var budget = ReferenceBudget(limits)
         var streamed = StreamedValues()
         var next: NodeRef? = root
         while let element = next {
@@ -39,7 +40,11 @@ enum InlineDataTree {
             var reader = ScriptData(text, line: line)
             switch kind(of: element, page) {
             case .json:
-                reader.readJSON(named: name(of: element, page), isReferences: hasReferences(element, page))
+                reader.readJSON(
+                    named: name(of: element, page),
+                    isReferences: hasReferences(element, page),
+                    &budget
+                )
             case .code: reader.readCode()
             case .other: continue
             }
@@ -52,7 +57,7 @@ enum InlineDataTree {
             }
             problems += reader.problems
         }
-        for chunk in rows.chunks() + streamed.chunks { try writer.write(chunk) }
+        for chunk in rows.chunks(&budget, &problems) + streamed.chunks { try writer.write(chunk) }
         return problems
     }
 

@@ -1,27 +1,72 @@
 import Basics
+import DOM
+import Language
+import Platform
 import Records
+
+/// How many values of a page's scripts may be in the places of references: one value may be referenced many times.
+struct ReferenceBudget {
+    /// The maximum number of values.
+    let limit: Int
+    /// The number of further values.
+    private(set) var rest: Int
+
+    init(_ limits: Limits) {
+        limit = limits.growth
+        rest = limit
+    }
+
+    /// Takes some of the budget; returns false if it is spent.
+    mutating func take(_ count: Int) -> Bool {
+        let isEnough = count <= rest
+        rest -= min(rest, count)
+        return isEnough
+    }
+
+    /// The report of data that would exceed it.
+    func problem(_ what: String, line: Int) -> SourceProblem {
+        SourceProblem(
+            line: line,
+            message: "\(what): references in the page's scripts add more than \(limit) values"
+                + " (--max-growth raises the limit)"
+        )
+    }
+}
 
 /// A list in which the parts of a value are indices of the list, as Nuxt and SvelteKit write it (devalue): the first
 /// element is the value.
 struct References {
+    /// Why there is no value.
+    enum Failure: Error {
+        /// The value contains itself, or is too deep.
+        case tooDeep
+        /// The page's budget for references is spent.
+        case tooLarge
+    }
+
     private let elements: [JSON]
-    /// The maximum number of parts of the value: one part may occur in many places.
-    private static let limit = 1_000_000
+    /// The number of further values.
+    private var rest = 0
     private static let depthLimit = 256
 
     init(_ elements: [JSON]) {
         self.elements = elements
     }
 
-    /// The whole value; `nil` if it contains itself or is too large.
-    var value: JSON? {
-        var count = 0
-        return value(at: 0, depth: 0, &count)
+    /// The whole value.
+    ///
+    /// - Parameter budget: reduced by the number of values that are not the list's own.
+    mutating func value(_ budget: inout ReferenceBudget) throws(Failure) -> JSON {
+        rest = elements.count + budget.rest
+        let found = value(at: 0, depth: 0)
+        let isWithin = budget.take(max(0, budget.rest - rest))
+        if let found { return found }
+        throw isWithin ? .tooDeep : .tooLarge
     }
 
-    private func value(at index: Int, depth: Int, _ count: inout Int) -> JSON? {
-        count += 1
-        if count > References.limit || depth > References.depthLimit { return nil }
+    private mutating func value(at index: Int, depth: Int) -> JSON? {
+        rest -= 1
+        if rest < 0 || depth > References.depthLimit || Deadline.isProbablyPast { return nil }
         // Negative numbers represent values that JSON lacks.
         guard elements.indices.contains(index) else { return JSON(content: .null, range: 0..<0) }
         let element = elements[index]
@@ -29,51 +74,51 @@ struct References {
         case .null, .boolean, .number, .string: return element
         case .array(let parts):
             if let tag = parts.first?.value.string {
-                return tagged(tag, Array(parts.dropFirst()), depth, &count)
+                return tagged(tag, Array(parts.dropFirst()), depth)
             }
-            return list(parts, depth, &count)
+            return list(parts, depth)
         case .object(let members):
             var found: [JSON.Member] = []
             for member in members {
-                guard let part = part(member.value, depth, &count) else { return nil }
+                guard let part = part(member.value, depth) else { return nil }
                 found.append(JSON.Member(key: member.key, keyRange: member.keyRange, value: part))
             }
             return JSON(content: .object(found), range: element.range)
         }
     }
 
-    private func part(_ reference: JSON, _ depth: Int, _ count: inout Int) -> JSON? {
+    private mutating func part(_ reference: JSON, _ depth: Int) -> JSON? {
         guard let index = reference.value.number?.integer else { return reference }
-        return value(at: index, depth: depth + 1, &count)
+        return value(at: index, depth: depth + 1)
     }
 
-    private func list(_ parts: [JSON], _ depth: Int, _ count: inout Int) -> JSON? {
+    private mutating func list(_ parts: [JSON], _ depth: Int) -> JSON? {
         var found: [JSON] = []
         for reference in parts {
-            guard let part = part(reference, depth, &count) else { return nil }
+            guard let part = part(reference, depth) else { return nil }
             found.append(part)
         }
         return JSON(content: .array(found), range: 0..<0)
     }
 
     /// A value of a type that JSON lacks.
-    private func tagged(_ tag: String, _ parts: [JSON], _ depth: Int, _ count: inout Int) -> JSON? {
+    private mutating func tagged(_ tag: String, _ parts: [JSON], _ depth: Int) -> JSON? {
         switch tag {
         case "Date", "BigInt", "RegExp", "URL", "Object":
             return parts.first ?? JSON(content: .null, range: 0..<0)
-        case "Set": return list(parts, depth, &count)
+        case "Set": return list(parts, depth)
         case "Map", "null":
             var members: [JSON.Member] = []
             for index in stride(from: 0, to: parts.count - 1, by: 2) {
-                let key = tag == "null" ? parts[index] : part(parts[index], depth, &count)
-                guard let key, let value = part(parts[index + 1], depth, &count) else { return nil }
+                let key = tag == "null" ? parts[index] : part(parts[index], depth)
+                guard let key, let value = part(parts[index + 1], depth) else { return nil }
                 members.append(JSON.Member(key: key.value.text, keyRange: 0..<0, value: value))
             }
             return JSON(content: .object(members), range: 0..<0)
         default:
             // What a framework wraps around a value: Reactive, Ref, ShallowRef.
             guard let first = parts.first else { return JSON(content: .null, range: 0..<0) }
-            return part(first, depth, &count)
+            return part(first, depth)
         }
     }
 }
@@ -95,8 +140,8 @@ struct FlightRows {
     }
 
     /// A chunk for each row that is data, with the row's id. Rows that others refer to, such as long texts, are in the place
-    /// where they belong.
-    func chunks() -> [InlineChunk] {
+    /// where they belong. A row in which they would be too many is left out, which is reported.
+    func chunks(_ budget: inout ReferenceBudget, _ problems: inout [SourceProblem]) -> [InlineChunk] {
         var rows: [(id: String, value: JSON)] = []
         var parts: [String: JSON] = [:]
         var offset = 0
@@ -125,16 +170,30 @@ struct FlightRows {
                 parts[id] = json
             }
         }
-        var resolution = Resolution(parts: parts)
+        var resolution = Resolution(parts: parts, budget: budget)
         var referenced: Set<String> = []
         for row in rows { resolution.addReferences(in: row.value, to: &referenced) }
         // Rows that only refer to each other have no beginning: the first of them is used.
         var found: [Int: JSON] = [:]
+        var lost: [References.Failure: Int] = [:]
         for isReferenced in [false, true] {
             for (index, row) in rows.enumerated()
             where referenced.contains(row.id) == isReferenced && !resolution.placed.contains(row.id) {
-                found[index] = resolution.resolved(row.value, within: [row.id])
+                let value = resolution.resolved(row.value, within: [row.id])
+                if let failure = resolution.takeFailure() {
+                    lost[failure, default: 0] += 1
+                } else {
+                    found[index] = value
+                }
             }
+        }
+        budget = resolution.budget
+        let what = { (count: Int) in "\(count) \(count == 1 ? "row" : "rows") of \(FlightRows.name) left out"
+        }
+        if let count = lost[.tooLarge] { problems.append(budget.problem(what(count), line: line)) }
+        if let count = lost[.tooDeep] {
+            let message = "\(what(count)): they are nested more than \(Resolution.depthLimit) deep"
+            problems.append(SourceProblem(line: line, message: message))
         }
         return rows.enumerated().compactMap { index, row in
             found[index].map { InlineChunk(name: FlightRows.name, value: $0, line: line, id: row.id) }
@@ -146,20 +205,32 @@ struct FlightRows {
         let parts: [String: JSON]
         /// The rows that have been put into others.
         private(set) var placed: Set<String> = []
-        /// The number of values that have been placed so far: one row may be in many places.
-        private var count = 0
+        private(set) var budget: ReferenceBudget
+        private var failure: References.Failure?
 
-        private static let depthLimit = 512
-        private static let countLimit = 1_000_000
+        /// As deep as JSON is read, and the text that a reference there is replaced by.
+        static let depthLimit = 513
 
-        init(parts: [String: JSON]) { self.parts = parts }
+        init(parts: [String: JSON], budget: ReferenceBudget) {
+            self.parts = parts
+            self.budget = budget
+        }
+
+        /// Why the last row could not be resolved; `nil` if it could.
+        mutating func takeFailure() -> References.Failure? {
+            defer { failure = nil }
+            return failure
+        }
 
         /// A value with what it refers to, and without the marks of its notation.
         ///
         /// - Parameter open: the rows that the value is in, which it therefore cannot contain.
         mutating func resolved(_ value: JSON, within open: [String], _ depth: Int = 0) -> JSON {
-            count += 1
-            if depth > Resolution.depthLimit || count > Resolution.countLimit { return value }
+            if failure != nil || Deadline.isProbablyPast { return value }
+            if depth > Resolution.depthLimit { failure = .tooDeep }
+            // A row's own values are not placed anywhere else.
+            if open.count > 1, !budget.take(1) { failure = .tooLarge }
+            if failure != nil { return value }
             switch value.content {
             case .null, .boolean, .number: return value
             case .string(let text):

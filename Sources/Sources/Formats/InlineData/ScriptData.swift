@@ -23,8 +23,10 @@ struct ScriptData {
 
     /// Reads a script that is JSON.
     ///
-    /// - Parameter isReferences: whether it is a list in which numbers are indices of the list.
-    mutating func readJSON(named name: String, isReferences: Bool) {
+    /// - Parameters:
+    ///   - isReferences: whether it is a list in which numbers are indices of the list.
+    ///   - budget: for the values that references add.
+    mutating func readJSON(named name: String, isReferences: Bool, _ budget: inout ReferenceBudget) {
         if text.allSatisfy(\.isWhiteSpace) { return }
         let (json, errors) = JSON.read(ScriptData.withoutComment(text), dialect: .strict)
         guard let json, errors.isEmpty else {
@@ -39,12 +41,16 @@ struct ScriptData {
             return
         }
         if isReferences, case .array(let elements) = json.content {
-            guard let value = References(elements).value else {
-                let message = "\(name) refers to itself, or has too many parts, and is left out"
+            do throws(References.Failure) {
+                var references = References(elements)
+                let value = try references.value(&budget)
+                chunks.append(InlineChunk(name: name, value: value, line: line))
+            } catch .tooLarge {
+                problems.append(budget.problem("\(name) is left out", line: line))
+            } catch {
+                let message = "\(name) refers to itself, or is nested too deep, and is left out"
                 problems.append(SourceProblem(line: line, severity: .warning, message: message))
-                return
             }
-            chunks.append(InlineChunk(name: name, value: value, line: line))
         } else {
             chunks.append(
                 InlineChunk(name: name, value: json, line: line, text: SourceText(name: "", bytes: text))
