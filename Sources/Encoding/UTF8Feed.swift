@@ -42,7 +42,9 @@ package final class UTF8Feed {
     }
 
     /// Whether all bytes are UTF-8. Reads them up to the first that is not.
-    package static func isUTF8(_ supply: Supply) -> Bool {
+    ///
+    /// - Parameter mayBeTruncated: asked at the end whether the last character may lack bytes.
+    package static func isUTF8(_ supply: Supply, mayBeTruncated: () -> Bool = { false }) -> Bool {
         var rest: [UInt8] = []
         while let more = supply() {
             let bytes = rest + more
@@ -54,7 +56,7 @@ package final class UTF8Feed {
             guard let count else { return false }
             rest = Array(bytes.suffix(count))
         }
-        return rest.isEmpty
+        return rest.isEmpty || mayBeTruncated()
     }
 
     /// Whether bytes are the beginning of a text in UTF-8, which may end within a character, and do not declare another

@@ -207,18 +207,26 @@ extension RunTests {
 
     /// A file whose beginning is the same is continued. Any other is reported, and its report is not kept: once the file is
     /// right again, the run continues as if nothing had happened.
-    @Test(arguments: [
-        ("abc", nil, "abc"), ("abcd", nil, "abcd"),
-        ("ab", "pages.jsonl: error: it ends before the last page that the run has read", "abc"),
-        ("xy", "pages.jsonl: error: it ends before the last page", "abc"),
-        ("", "error: no page in pages.jsonl", "abc"),
-        ("xyz", "pages.jsonl:3: error: up to this place the file is not the one", "abc"),
-        ("xabc", "pages.jsonl:3: error: up to this place the file is not the one", "abc"),
-    ])
-    func onlyTheSameFileIsContinued(_ lines: String, _ message: String?, _ names: String) throws {
+    @Test(
+        arguments: [
+            ("abc", nil, "abc"), ("abcd", nil, "abcd"),
+            ("ab", "pages.jsonl: error: it ends before the last page that the run has read", "abc"),
+            ("xy", "pages.jsonl: error: it ends before the last page", "abc"),
+            ("", "error: no page in pages.jsonl", "abc"),
+            ("xyz", "pages.jsonl:3: error: up to this place the file is not the one", "abc"),
+            ("xabc", "pages.jsonl:3: error: up to this place the file is not the one", "abc"),
+            (nil, "pages.jsonl: error: cannot read the input", "abc"),
+        ] as [(String?, String?, String)]
+    )
+    func onlyTheSameFileIsContinued(_ lines: String?, _ message: String?, _ names: String) throws {
         try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.named("abc")]) { folder in
-            func run(_ lines: String) throws -> Command {
-                try Data(Self.named(lines).utf8).write(to: folder.appending(path: "pages.jsonl"))
+            func run(_ lines: String?) throws -> Command {
+                let file = folder.appending(path: "pages.jsonl")
+                if let lines {
+                    try Data(Self.named(lines).utf8).write(to: file)
+                } else {
+                    try FileManager.default.removeItem(at: file)
+                }
                 return try Self.run(
                     ["--input", "jsonl", "--format", "jsonl", "-o", "o", "--resume", "pages.jsonl"],
                     in: folder

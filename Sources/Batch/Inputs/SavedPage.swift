@@ -58,6 +58,10 @@ package enum SavedPage {
         if let compression = Compression.of(bytes) {
             let data = DecompressedData(bytes[...], compression, limit: limit)
             if let reason = data.failure { throw failure(shown, reason.description, help: reason.help) }
+            // Zeros may follow, which fill a tape's block.
+            if data.bytes.count <= limit, let rest = bytes[data.consumed...].firstIndex(where: { $0 != 0 }) {
+                throw failure(shown, compression.foreign(at: rest), help: nil)
+            }
             bytes = data.bytes
         }
         return Page(
@@ -90,7 +94,10 @@ package enum SavedPage {
                     stream = check
                     if !stream.beginsAsUTF8 { return rest(of: stream, name, facts) }
                 } else {
-                    if !check.beginsAsUTF8 || !UTF8Feed.isUTF8(check.part) || check.failure != nil {
+                    // What precedes damage is read like the same bytes of a pipe.
+                    if !check.beginsAsUTF8
+                        || !UTF8Feed.isUTF8(check.part, mayBeTruncated: { check.failure != nil })
+                    {
                         return whole(path, name, facts)
                     }
                     stream = try ByteStream(path)
@@ -192,7 +199,7 @@ struct SingleInput: PageInput {
     /// An input that cannot be read.
     init(failed path: String, _ message: String) {
         let diagnostic = Diagnostic(.input, message, at: Location(file: path))
-        page = PendingPage(name: path, place: InputPlace(file: path)) { .failed(diagnostic) }
+        page = PendingPage(name: path, place: InputPlace(file: path), isNoted: false) { .failed(diagnostic) }
     }
 
     mutating func next() -> PendingPage? {

@@ -215,6 +215,8 @@ final class RemainingInput: PageInput {
                 return refusal
             }
             hasPages.store(true, ordering: .relaxed)
+            // A report, such as of a file that is missing now.
+            if !page.isNoted { return page }
             if changed.contains(page.place.file) { continue }
             let digest = done.digest(at: page.place)
             guard done.remove(page.place) else { return page }

@@ -126,10 +126,10 @@ final class CompressedMembers {
         memberFirst = first
         guard compression.isStart(compressed[first..<end]) else {
             let place = consumed + zeros
-            let message =
-                "the data at byte \(place) is not compressed with \(compression.name) like all before it"
             offset = place
-            return .failed(ByteStream.Failure(message: message, offset: place, memberStart: .max))
+            return .failed(
+                ByteStream.Failure(message: compression.foreign(at: place), offset: place, memberStart: .max)
+            )
         }
         decompressor.reset()
         isInMember = true

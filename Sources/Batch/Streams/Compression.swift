@@ -75,6 +75,11 @@ enum Compression: CaseIterable, Sendable {
         }
     }
 
+    /// The message about bytes after a member that are not the start of another one.
+    func foreign(at offset: Int) -> String {
+        "the data at byte \(offset) is not compressed with \(name) like all before it"
+    }
+
     /// The message if the system has no library for the format.
     var missing: String { "the system has no \(library.file) to decompress \(name)" }
 
@@ -196,7 +201,11 @@ struct DecompressedData {
             case .damaged(let what): return Failure(reason: .damaged(what), offset: consumed)
             case .end:
                 // Zeros pad a tape's block; any other data that follows is not compressed.
-                guard compression.hasMembers, compression.isStart(compressed[consumed...]) else { return nil }
+                guard compression.hasMembers,
+                    let next = compressed[consumed...].firstIndex(where: { $0 != 0 }),
+                    compression.isStart(compressed[next...])
+                else { return nil }
+                consumed = next
                 decompressor.reset()
             case .more where step.consumed == 0 && step.written == 0:
                 return Failure(reason: .endsEarly, offset: consumed)

@@ -21,12 +21,17 @@ import Testing
                 Array("one two".utf8)
             ),
             ("zeros", try Packed.gzip("one") + [0, 0, 0, 0], Array("one".utf8)),
+            ("zeros between", try Packed.gzip("one") + [0, 0] + Packed.gzip(" two"), Array("one two".utf8)),
             (
                 "long packed", try Packed.gzip(Packed.long) + Packed.gzip(Packed.long),
                 Packed.long + Packed.long
             ),
         ]
-        for (name, written, expected) in cases { try expectWhole(expected, of: written, name, in: folder) }
+        for (name, written, expected) in cases {
+            try expectWhole(expected, of: written, name, in: folder)
+            let page = try SavedPage.read(try folder.write("page \(name)", written), PageFacts())
+            #expect(page.bytes == expected, "\(name)")
+        }
     }
 
     @Test func `Damage is an error with its place`() throws {
@@ -50,12 +55,31 @@ import Testing
                 "rest", packed + Array("plain".utf8), "some text that is packed",
                 "the data at byte \(packed.count) is not compressed with gzip like all before it"
             ),
+            (
+                "rest after zeros", packed + [0, 0, 1, 2], "some text that is packed",
+                "the data at byte \(packed.count + 2) is not compressed with gzip like all before it"
+            ),
         ]
         for (name, written, expected, message) in cases {
             let (bytes, failure) = content(try ByteStream(try folder.write(name, written)))
             #expect(String(decoding: bytes, as: UTF8.self) == expected, "\(name)")
             let digits: (String) -> String = { $0.filter { !$0.isNumber } }
             #expect(failure.map(digits) == digits(message), "\(name)")
+            let path = try folder.write("page \(name)", written)
+            let error = #expect(throws: Diagnostic.self) { try SavedPage.read(path, PageFacts()) }
+            #expect(error.map { digits($0.message) } == digits("cannot read the page: " + message), "\(name)")
+            // Data is read up to the damage, as from a pipe.
+            guard case .stream(let stream) = SavedPage.open(path, PageFacts()) else {
+                Issue.record("\(name) is not read on demand")
+                continue
+            }
+            var text: [UInt8] = []
+            while let part = stream.read() { text += part }
+            #expect(String(decoding: text, as: UTF8.self) == expected, "\(name)")
+            #expect(
+                stream.failure().map { digits($0.message) } == error.map { digits($0.message) },
+                "\(name)"
+            )
         }
     }
 
