@@ -73,7 +73,7 @@ struct HTTPBody {
             body = chunked.bytes[...]
             if !chunked.isComplete, !isTruncated { warning = "the page's last chunks are missing" }
         }
-        let declared = response.header["content-length"].flatMap { Int($0) }
+        let declared = response.header["content-length"].flatMap(HTTPBody.length)
         let stored = body.count
         let sent = transferCodings + response.header.list("content-encoding")
         let codings = sent.reversed().filter { !HTTPBody.identities.contains($0) }
@@ -93,8 +93,14 @@ struct HTTPBody {
             !transferCodings.contains("chunked")
         {
             warning =
-                "the page looks cut off: the record has \(stored) of the \(declared) bytes that its Content-Length declares"
+                "the page looks cut off: the record has \(stored) of the \(response.header["content-length"] ?? "") bytes that its Content-Length declares"
         }
+    }
+
+    /// The number of bytes that a header declares, the greatest one for a number beyond it; `nil` if it is no number.
+    private static func length(_ text: String) -> Int? {
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
+        return isNumber ? Int(text) ?? .max : nil
     }
 
     /// The codings that need no decoding, and `chunked`, which has been decoded before the others.

@@ -165,6 +165,8 @@ private struct SavedAddress {
             guard let hosts = SavedAddress.hosts(authority) else { return nil }
             // An internationalized name may be written in either form.
             let ascii = (try? WebAddress(String(address)))?.host.map { [$0] } ?? []
+            // A host may be percent-encoded: `%2e%2e` is `..`.
+            guard (hosts + ascii).allSatisfy(SavedAddress.isInside) else { return nil }
             folders = (hosts + ascii).map { $0 + "/" } + folders
         } else if !rest.hasPrefix("/") {
             return nil

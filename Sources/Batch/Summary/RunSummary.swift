@@ -1,3 +1,4 @@
+import Basics
 package import Records
 
 /// The results of a run over many pages, including the earlier parts that it has resumed. The time and the slowest pages
@@ -292,7 +293,8 @@ package struct SummaryText {
         if summary.pages > 1, !summary.slowest.isEmpty {
             lines.append("slowest pages")
             for page in summary.slowest {
-                lines.append("  \(SummaryText.number(page.milliseconds, digits: 1)) ms  \(page.name)")
+                let name = TerminalText.withoutControls(page.name)
+                lines.append("  \(SummaryText.number(page.milliseconds, digits: 1)) ms  \(name)")
             }
         }
         return lines

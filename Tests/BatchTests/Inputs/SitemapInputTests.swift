@@ -96,7 +96,8 @@ import Testing
     @Test(arguments: [
         "http://a.com/../secret", "http://a.com/x/../../secret", "http://a.com/%2e%2e/secret", "../secret",
         "/../secret",
-        "http://../secret", "http://a.com/..%2fsecret", "http://a.com/%2e%2e%2fsecret", "x", "http:///x",
+        "http://../secret", "http://%2e%2e/secret", "http://u@%2E./secret", "http://a.com/..%2fsecret",
+        "http://a.com/%2e%2e%2fsecret", "x", "http:///x",
     ])
     func `No address leads out of the folder`(_ address: String) throws {
         try folder.write("secret", "secret")
