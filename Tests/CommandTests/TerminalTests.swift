@@ -185,6 +185,27 @@ import Testing
         }
     }
 
+    /// The name of a page may contain the sequences of this program's own colours.
+    @Test(
+        .enabled(if: TerminalTests.hasTerminal, "there is no program script, which opens a terminal"),
+        arguments: [
+            "explain -r Rules/li.json \(TerminalTests.name)",
+            "diff -r Rules/li.json page.html \(TerminalTests.name)",
+            "diff -r Rules/li.json \(TerminalTests.name) page.html",
+            "-r Rules/li.json -f jsonl --summary s --errors e \(TerminalTests.name) page.html",
+        ]
+    )
+    func noNameColoursTheTerminal(_ arguments: String) throws {
+        var files = TerminalTests.hostile
+        files["a\u{1B}[31mred\u{1B}[0m.html"] = files["new.html"]
+        let shown = try inTerminal(arguments + " --color always", ["COLUMNS": "200"], files)
+        #expect(shown.contains("red"), "\(shown)")
+        #expect(!shown.contains("\u{1B}[31mred"), "\(shown.debugDescription)")
+    }
+
+    /// In quotation marks for the shell.
+    private static let name = "'a\u{1B}[31mred\u{1B}[0m.html'"
+
     @Test func elsewhereThereAreNoneUnlessAskedFor() throws {
         try withFolder(TestCommandTests.files) { folder in
             let plain = try Command(["test"], in: folder, environment: ["TERM": "xterm"])

@@ -27,6 +27,8 @@ BENCHMARK = os.path.join(ROOT, ".build", "release", "scrape-benchmark")
 SLOW_SELECTORS = [
     '[class^="c"][id]', "h2 + *", "div:has(> div > img):not(:has(table))", 'a[href$=".html"]', "p:not(:has(a))",
     "div > p:first-child", "li:has(a) + li", 'a[href*="/tag/"]', "ul li:nth-child(2n+1) a", "div:has(img)",
+    "*:not(:has(*))", "p ~ p", "section h2 ~ p", 'a:not([href^="http"])', "div:not([class]) > p", 'img[alt=""]',
+    '[class~="item"]', "li:not(:first-child):not(:last-child)", 'div:has(a[href^="/"])', "table tr:nth-child(odd) td",
 ]
 
 

@@ -16,7 +16,8 @@ extension Trace {
     ) -> String {
         let names = field?.split(separator: ".", omittingEmptySubsequences: false).map(String.init) ?? []
         var text = TraceText(field: names, style: style)
-        text.add("\(page), read by \(rules)")
+        // The sequences of this program's colours are kept later.
+        text.add(TerminalText.withoutControls("\(page), read by \(rules)"))
         // A trace of one field or record type does not include the preparations.
         if field == nil, record == nil, !preparations.isEmpty { text.add(preparations) }
         for type in records where record == nil || type.name == record { text.add(type) }

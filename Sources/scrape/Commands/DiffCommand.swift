@@ -291,7 +291,8 @@ struct DiffCommand: RulesCommand {
     private func text(_ report: DiffReport) -> String {
         let style = Console.outputStyle
         let width = Terminal.output.isTerminal ? max(40, Terminal.output.width - 10) : 240
-        var lines = ["\(report.old) → \(report.new)"]
+        // The sequences of this program's colours are kept later.
+        var lines = [TerminalText.withoutControls("\(report.old) → \(report.new)")]
         for page in report.differing {
             lines.append(style(.strong, page.name))
             for difference in page.differences {
