@@ -97,7 +97,7 @@ struct HTTPBody {
         }
     }
 
-    /// The number of bytes that a header declares, the greatest one for a number beyond it; `nil` if it is no number.
+    /// The number of bytes that a header declares, the greatest one for a number beyond it; `nil` if it is not a number.
     private static func length(_ text: String) -> Int? {
         let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
         return isNumber ? Int(text) ?? .max : nil
