@@ -1,4 +1,5 @@
 import Records
+import Values
 
 /// A database with a table for each record type, and one for the notes of its portions.
 ///
@@ -54,17 +55,21 @@ final class SQLiteStore: RecordStore {
     private func begin() throws(OutputError) -> Writing {
         if continues, last == nil { try readNotes { _ in } }
         var journal: StoreJournal?
-        var affinities: [String: SQLTable.Affinities] = [:]
+        var existing: [(table: SQLTable, affinities: SQLTable.Affinities)] = []
         try database.transaction { () throws(OutputError) in
-            for table in tables { affinities[table.name] = try table.setUp(in: database) }
+            for table in tables {
+                let fitted = try table.fitted(to: database)
+                existing.append((fitted, try fitted.setUp(in: database)))
+                let isSpelled = table.comparedKey?.hasSpellings == true && fitted.comparedKey == nil
+                if isSpelled { found.append(fitted.spellingWarning) }
+            }
             journal = try StoreJournal(in: database, after: continues ? last : nil)
         }
         guard let journal else { throw database.failure() }
         var writers: [String: TableWriter] = [:]
-        for table in tables {
-            let known = affinities[table.name] ?? [:]
-            found += table.warnings(known)
-            writers[table.name] = try TableWriter(table, known, in: database)
+        for (table, affinities) in existing {
+            found += table.warnings(affinities)
+            writers[table.name] = try TableWriter(table, affinities, in: database)
         }
         let isLogOurs = try SQLiteStore.useLog(in: database)
         let writing = Writing(tables: writers, journal: journal, isLogOurs: isLogOurs)
@@ -215,6 +220,9 @@ final class TableWriter {
     @exclusivity(unchecked) private var longNumbers: [(count: Int, first: String)]
     private let columns: [SQLTable.Column]
     private let isKey: [Bool]
+    private let comparedKey: ComparedKey?
+    /// Whether a column identifies rows by numbers, which are equal in it only if they have as few digits as possible.
+    private let hasNumberKey: [Bool]
     private let insertion: Statement
     /// Adds ``groupCount`` rows, if the table has no keys and may have so many values in a statement.
     private let groupInsertion: Statement?
@@ -241,6 +249,10 @@ final class TableWriter {
         longNumbers = columns.map { _ in (0, "") }
         layout = RecordRows.Layout(type: name, names: columns.map(\.name))
         isKey = table.columns.map { table.keys.contains($0.name) }
+        comparedKey = table.comparedKey
+        hasNumberKey = zip(columns, zip(isKey, self.affinities)).map { column, key in
+            column.type == .number && key.0 && key.1 != .text
+        }
         insertion = try database.prepare(table.insertion)
         groupCount = min(TableWriter.groupLimit, TableWriter.valueLimit / columns.count)
         groupInsertion =
@@ -253,19 +265,24 @@ final class TableWriter {
     /// Adds the row of a record to rows of the table's own layout.
     func append(_ record: Record, to rows: inout RecordRows) {
         var next = record.fields.startIndex
-        for column in columns {
+        for (index, column) in columns.enumerated() {
+            let value: Value?
             // Fields are mostly in the order of columns.
             if next < record.fields.endIndex, record.fields[next].name == column.name {
-                column.type.append(record.fields[next].value, to: &rows)
+                value = record.fields[next].value
                 next += 1
+            } else if let comparedKey, isKey[index] {
+                value = comparedKey.text(of: record).map(Value.string)
             } else {
-                column.type.append(record[column.name], to: &rows)
+                value = record[column.name]
             }
+            column.type.append(hasNumberKey[index] ? value?.compared(as: nil) : value, to: &rows)
         }
     }
 
     /// Whether the columns store all cells of rows without making other texts of them.
     func takes(_ rows: RecordRows) -> Bool {
+        if comparedKey != nil || hasNumberKey.contains(true) { return false }
         let types = rows.layout.names.map { name in columns.first { $0.name == name }?.type }
         if types.allSatisfy({ $0 != .json }) { return true }
         return zip(rows.cells.indices, rows.cells).allSatisfy { index, cell in

@@ -109,6 +109,8 @@ public struct DecodedText: Sendable {
 public enum DecodingNote: Hashable, Sendable {
     /// The bytes are not in the encoding that the page or its transport (`line` is `nil`) declares.
     case contradicted(label: String, line: Int?, used: Encoding)
+    /// The page starts with a byte order mark of the used encoding, and declares another one, which is ignored.
+    case declarationIgnored(label: String, line: Int, used: Encoding)
     /// The page declares an unknown encoding (``Encoding/suggestion(for:)`` may find a similar label).
     case unknownLabel(String, line: Int, used: Encoding)
     /// The page does not declare its encoding. The first line with non-ASCII bytes is given.

@@ -65,10 +65,12 @@ struct PageDecoder {
         // A contradicting declaration is only reported, so the start of the page is enough.
         let start = UnsafeBufferPointer(rebasing: bytes.prefix(MetaPrescan.window))
         let declaration = DeclarationSearch(start, format: format).found
-        if let claim = declaration.flatMap({ claim($0) }), claim.encoding != mark.encoding {
-            rejected.append(claim)
+        var notes: [DecodingNote] = []
+        if let declaration, let encoding = declaration.encoding, encoding != mark.encoding {
+            let line = bytes.line(at: declaration.offset)
+            notes.append(.declarationIgnored(label: declaration.label, line: line, used: mark.encoding))
         }
-        return finish(text(after: mark), source: .byteOrderMark, base: mark.length)
+        return finish(text(after: mark), source: .byteOrderMark, notes: notes, base: mark.length)
     }
 
     private mutating func decodeUndeclared(isSilent: Bool) -> DecodedText {

@@ -130,6 +130,22 @@ import Testing
         )
     }
 
+    /// With their types, values are the same in any spelling.
+    @Test func valuesInSeveralSpellings() {
+        let (old, new) = (
+            Self.records("{t: '2018-05-28T10:00:00+02:00', d: 'P1D', s: '1.0'}"),
+            Self.records("{t: '2018-05-28T08:00:00Z', d: 'PT24H', s: '1'}")
+        )
+        let types: [(String, Schema.FieldType)] = [
+            ("t", .scalar(.dateTime)), ("d", .scalar(.duration)), ("s", .scalar(.string)),
+        ]
+        let fields = types.map { Schema.Field(name: $0, type: $1, isRequired: false) }
+        let schema = Schema(types: [Schema.RecordType(name: "R", fields: fields)])
+        let lines = Self.lines(old, new) { ($0.keys, $0.schema) = (["R": ["t"]], schema) }
+        #expect(lines == [#"changed R (t 2018-05-28T08:00:00Z) s: "1.0" → "1""#])
+        #expect(Self.lines(old, new) { $0.keys = ["R": ["t"]] }.count == 2)
+    }
+
     @Test func ignoredFieldsAndOrder() {
         let (old, new) = (
             Self.records("{id: 1, a: {b: 1, c: 1}, ab: 1}"), Self.records("{id: 1, a: {b: 2, c: 2}, ab: 2}")

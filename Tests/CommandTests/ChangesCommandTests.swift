@@ -83,6 +83,39 @@ import Testing
         }
     }
 
+    /// Fields of any type are the same in all formats: text that looks like another value, lists, and no value.
+    @Test func fieldsOfAnyTypeAreReadAgain() throws {
+        let rules = """
+            { "source": "json", "records": { "R": { "each": "json > item", "unique": "k", "fields": {
+              "k": { "select": "> k", "type": "integer" }, "j": { "select": "> j", "type": "json" },
+              "l": { "select": "> l > item", "type": ["json"] } } } } }
+            """
+        let pages = [
+            #"[{ "k": 1, "j": "x" }, { "k": 2, "j": "y" }]"#,
+            #"[{ "k": 1, "j": ["x"] }, { "k": 2, "j": "y" }, { "k": 3, "j": { "a": null } }]"#,
+            #"[{ "k": 1, "j": "1" }, { "k": 2, "j": 1, "l": [1, "a"] }, { "k": 3, "j": "true" }, { "k": 4, "j": false }]"#,
+            #"[{ "k": 1, "j": "" }, { "k": 2, "j": null }, { "k": 3, "j": "-5" }, { "k": 4, "j": "a\tb\\n" }]"#,
+        ]
+        let formats = ["jsonl", "csv", "tsv", "sqlite"]
+        for page in pages {
+            try withFolder(["Rules/any.json": rules, "page.json": page]) { folder in
+                for format in formats {
+                    let arguments = ["-r", "any", "page.json", "-f", format, "-o", "r.\(format)"]
+                    #expect(try Command(arguments, in: folder).status == 0)
+                }
+                for left in formats {
+                    for right in formats {
+                        for options in [["--rules", "any"], ["--key", "k"]] {
+                            let files = ["r.\(left)", "r.\(right)"]
+                            let run = try Command(["changes"] + files + options, in: folder)
+                            #expect(run.output == "nothing has changed\n", "\(files) \(page)\(run.errors)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// An archive of answers, as written by other tools.
     private static func archive(_ pages: [(url: String, body: String)]) -> String {
         pages.map { page in

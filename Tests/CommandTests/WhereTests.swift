@@ -20,6 +20,7 @@ import Testing
                 "times": { "select": "> times > item", "type": ["datetime"] },
                 "length": { "select": "> length", "type": "duration" },
                 "note": "> note",
+                "link": { "select": "> link", "type": "url" },
                 "extra": { "select": "> extra", "type": "json" }
               }
             },
@@ -30,10 +31,12 @@ import Testing
     static let page = """
         { "events": [
           { "name": "a", "start": "2018-05-28T23:30:00-0500", "day": "2018-05-28", "open": true, "kind": "solo",
-            "staff": [{ "name": "Kim", "since": "2016-01-01" }, { "name": "Lee" }], "note": "2018-05-28T10:00:00Z", "length": "PT60M" },
+            "staff": [{ "name": "Kim", "since": "2016-01-01" }, { "name": "Lee" }], "note": "2018-05-28T10:00:00Z", "length": "PT60M",
+            "link": "https://a.example" },
           { "name": "b", "start": "2018-05-29T04:30:00Z", "day": "2018-05-29", "open": false, "kind": "team",
             "times": ["2018-05-28T06:00:00Z", "2018-05-30T06:00:00Z"], "extra": { "x": 7 } },
-          { "name": "c", "start": "2018-05-28T05:45:00+0000", "note": "2018-05-28" }
+          { "name": "c", "start": "2018-05-28T05:45:00+0000", "note": "2018-05-28" },
+          { "name": "d", "note": "\\u00E9" }, { "name": "e", "note": "e\\u0301" }
         ], "notes": ["2018-05-28"] }
         """
 
@@ -54,6 +57,9 @@ import Testing
         (["kind=team"], "b"), (["staff.name=Lee"], "a"), (["coach.name=Kim"], "a"),
         (["staff.since=2016-01-01"], "a"), (["times=2018-05-30"], "b"), (["extra.x=7.0"], "b"),
         (["length=PT60M"], "a"), (["length=PT1H"], "a"), (["length=1 h"], "a"), (["length=PT61M"], ""),
+        (["link=https://a.example/"], "a"), (["link=https://a.example"], "a"),
+        (["link=HTTPS://A.example:443/"], "a"), (["link=https://a.example/x"], ""),
+        (["note=\u{E9}"], "d"), (["note=e\u{301}"], "e"),
         // A text that looks like a time is a text.
         (["note=2018-05-28"], "c"), (["text=2018-05-28"], "-"),
     ])
@@ -81,6 +87,11 @@ import Testing
         (
             "open=yes",
             "\"yes\" is not a value of the field \"open\" of type boolean (--where)\n  help: write true or false"
+        ),
+        (
+            "link=a.example",
+            "\"a.example\" is not a value of the field \"link\" of type url (--where)\n  "
+                + "help: write a whole address like https://plants.example/list"
         ),
         (
             "kind=tema",

@@ -46,7 +46,7 @@ import Testing
     @Test func aByteOrderMarkWinsOverHintAndDeclaration() {
         let page = bytes("\u{EF}\u{BB}\u{BF}\n<meta charset=windows-1251>") + Array("Ж".utf8)
         let text = DecodedText.decode(page, hint: .windows1252, format: .html)
-        let note = DecodingNote.contradicted(label: "windows-1251", line: 2, used: .utf8)
+        let note = DecodingNote.declarationIgnored(label: "windows-1251", line: 2, used: .utf8)
         expect(text, "\n<meta charset=windows-1251>Ж", "UTF-8", .byteOrderMark, [note])
         expect(.decode(bytes("\u{FF}\u{FE}a\0"), format: .html), "a", "UTF-16LE", .byteOrderMark)
         expect(.decode(bytes("\u{FE}\u{FF}\0a"), format: .xml), "a", "UTF-16BE", .byteOrderMark)

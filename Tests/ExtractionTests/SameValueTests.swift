@@ -30,6 +30,7 @@ import Testing
         ("datetime", "2016-12-31T23:59:60+00:00", "2017-01-01T00:00:00Z", false),
         ("datetime", "2017-01-01T00:59:60+01:00", "2016-12-31T23:59:60Z", true),
         ("string", "2018-05-28T10:00:00+02:00", "2018-05-28T08:00:00Z", false),
+        ("string", "\u{E9}", "e\u{301}", false),
         ("duration", "P1D", "PT24H", true),
         ("duration", "PT60M", "1 h", true),
         ("duration", "P1Y", "P12M", true),
@@ -56,6 +57,25 @@ import Testing
 
         let distinct = try scrape(rules(type, #""expect": { "distinct": { "v": 1 } },"#), page)
         #expect(distinct.messages.isEmpty != isSame)
+    }
+
+    /// Texts are compared by their bytes with the words of an `enum` and the table of a `map` too, and a message
+    /// distinguishes those that look the same.
+    @Test(arguments: [
+        (#"{ "select": "::text", "type": { "enum": ["\u00E9"] } }"#, "is not one of \"\u{E9}\""),
+        (#"{ "select": "::text", "apply": [{ "map": { "\u00E9": "x" } }] }"#, "the table of map has no"),
+        (#"{ "select": "::text", "apply": [{ "key": { "x": "\u00E9" } }] }"#, "the table of key has no"),
+    ])
+    func textsAreTheirBytes(_ field: String, _ message: String) throws {
+        let rules = """
+            { "source": "text", "records": { "R": { "each": "line", "fields": { "v": \(field) } } } }
+            """
+        #expect(try scrape(rules, "\u{E9}").messages == [])
+        let outcome = try scrape(rules, "e\u{301}")
+        #expect(outcome.records.isEmpty)
+        let found = try #require(outcome.diagnostics.first?.message)
+        #expect(found.contains(message))
+        if !message.contains("key") { #expect(found.hasSuffix(#": it is written "e\u0301""#)) }
     }
 
     /// Values within lists and objects of records are compared in the same way: a record that repeats another is no

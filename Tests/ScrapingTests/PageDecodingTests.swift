@@ -35,6 +35,15 @@ import Testing
         #expect(outcome.records.first?["a"] == "xy")
     }
 
+    @Test func anIgnoredDeclarationIsReported() throws {
+        let outcome = try outcome(Array("\u{FEFF}<meta charset=latin1><p><b>é</b>".utf8))
+        #expect(
+            outcome.diagnostics.map(\.message) == [
+                "the page begins with the byte order mark of UTF-8, which applies: its declaration latin1 is ignored"
+            ]
+        )
+    }
+
     @Test func undeclaredUTF8IsReported() throws {
         let outcome = try outcome(Array("<p><b>é</b>".utf8))
         #expect(

@@ -178,7 +178,8 @@ extension ColumnType {
         guard digits.count <= digitLimit || significantDigits(digits) <= digitLimit,
             let double = Double(String(decoding: digits, as: UTF8.self))
         else { return nil }
-        return double.isFinite ? double : nil
+        // A number that is too small would become zero.
+        return double.isNormal || significantDigits(digits) == 0 ? double : nil
     }
 
     /// The number of digits without the zeros at both ends.

@@ -19,6 +19,10 @@ struct SQLTable {
     let columns: [Column]
     /// The columns whose values identify a row; empty if every record is a separate row.
     let keys: [String]
+    /// The fields whose values identify a record.
+    let uniqueFields: [String]
+    /// The values of the key column, if the table has one, which is the last.
+    let comparedKey: ComparedKey?
 
     /// The tables for records of a schema.
     ///
@@ -50,8 +54,21 @@ struct SQLTable {
         }
         try SQLTable.check(type.fields.map(\.name), "fields of \"\(type.name)\"", "as the names of columns")
         name = type.name
-        columns = type.fields.map { Column(name: $0.name, type: ColumnType($0.type, options)) }
-        keys = type.uniqueKeys
+        uniqueFields = type.uniqueKeys
+        comparedKey = try ComparedKey(type, options)
+        let fields = type.fields.map { Column(name: $0.name, type: ColumnType($0.type, options)) }
+        let key = comparedKey.map { _ in Column(name: ComparedKey.column, type: .text) }
+        columns = fields + (key.map { [$0] } ?? [])
+        keys = key.map { [$0.name] } ?? uniqueFields
+    }
+
+    /// The same table without a key column: its rows are identified by the spelling of the unique fields.
+    private init(spelled table: SQLTable) {
+        name = table.name
+        uniqueFields = table.uniqueFields
+        comparedKey = nil
+        columns = table.columns.filter { $0.name != ComparedKey.column }
+        keys = uniqueFields
     }
 
     /// Checks that a database can have all of these names, and treats no two as equal.
@@ -149,6 +166,14 @@ extension SQLTable {
 // MARK: - Setup
 
 extension SQLTable {
+    /// The table itself; one without a key column if a database has such a table, as earlier versions created it.
+    func fitted(to database: Database) throws(OutputError) -> SQLTable {
+        if comparedKey == nil { return self }
+        let columns = try database.rows("SELECT name FROM pragma_table_info(?1)", [name])
+        let hasKey = columns.contains { SQLName.folded(($0.first ?? nil) ?? "") == ComparedKey.column }
+        return columns.isEmpty || hasKey ? self : SQLTable(spelled: self)
+    }
+
     /// Creates the table, or checks that an existing one can hold its records, and adds the columns that it lacks.
     ///
     /// - Returns: the effects of an existing table's columns on numbers.
@@ -226,6 +251,20 @@ extension SQLTable {
         if !keys.isEmpty, columns.isEmpty {
             throw unfit("does not have the unique key \(names) of the rules")
         }
+        if comparedKey == nil { return }
+        let stored = try ComparedKey.fields(of: name, in: database)
+        if !stored.isEmpty, Set(stored) != Set(uniqueFields) {
+            throw unfit("has the unique key \(stored.joined(separator: ", ")), and the rules have \(names)")
+        }
+    }
+
+    /// A warning for a table of an earlier version, which has no key column.
+    var spellingWarning: OutputError {
+        SQLTable.mistake(
+            "the table \"\(name)\" of the database identifies its rows by the spelling of \(names), as earlier versions did: "
+                + "equal values in different spellings are different rows",
+            help: "write to a new file"
+        )
     }
 
     /// Warnings for columns of texts that contain numbers, and how to correct them.
@@ -239,7 +278,7 @@ extension SQLTable {
         }
     }
 
-    private var names: String { keys.joined(separator: ", ") }
+    private var names: String { uniqueFields.joined(separator: ", ") }
 
     private func unfit(_ what: String) -> OutputError {
         SQLTable.mistake(

@@ -17,16 +17,20 @@ enum StoredTables {
         var all: [StoredRecords] = []
         for row in tables {
             guard let table = row.first ?? nil else { continue }
-            let columns = try database.rows("SELECT name FROM pragma_table_info(?1)", [table]).compactMap {
+            var columns = try database.rows("SELECT name FROM pragma_table_info(?1)", [table]).compactMap {
                 $0.first ?? nil
             }
-            let keys = try database.rows(
+            var keys = try database.rows(
                 """
                 SELECT info.name FROM pragma_index_info((SELECT name FROM pragma_index_list(?1)
                 WHERE "unique" = 1 AND partial = 0 LIMIT 1)) AS info ORDER BY info.seqno
                 """,
                 [table]
-            )
+            ).compactMap { $0.first ?? nil }
+            if keys == [ComparedKey.column] {
+                keys = try ComparedKey.fields(of: table, in: database)
+                columns.removeAll { $0 == ComparedKey.column }
+            }
             let cells = columns.map { "typeof(\(SQLName.quoted($0))), \(SQLName.quoted($0))" }
             let rows = try database.rows(
                 "SELECT \(cells.joined(separator: ", ")) FROM \(SQLName.quoted(table)) ORDER BY rowid"
@@ -37,7 +41,7 @@ enum StoredTables {
                 }
             }
             all.append(
-                StoredRecords(type: table, uniqueKeys: keys.compactMap { $0.first ?? nil }, records: records)
+                StoredRecords(type: table, uniqueKeys: keys, records: records)
             )
         }
         return all

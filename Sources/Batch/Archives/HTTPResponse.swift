@@ -22,6 +22,25 @@ struct HTTPResponse {
         (status, header, body) = (head.status, head.header, rest)
     }
 
+    /// A warning if the body is only a part of the page, as after a request for a range; `nil` for a whole page.
+    ///
+    /// Specification: [RFC 9110, § 15.3.7](https://www.rfc-editor.org/rfc/rfc9110#section-15.3.7).
+    var partWarning: String? {
+        guard status == 206 else { return nil }
+        let answer = "the answer is only a part of the page: its status is 206"
+        guard let range = header["content-range"] else { return answer }
+        if HTTPResponse.isWhole(range) { return nil }
+        return "\(answer), and its Content-Range is \"\(range.prefix(80))\""
+    }
+
+    /// Whether the value of a `Content-Range` field covers the whole page, as `bytes 0-4999/5000` does.
+    private static func isWhole(_ range: String) -> Bool {
+        let words = range.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "/" })
+        guard words.count == 4, words[0].lowercased() == "bytes" else { return false }
+        let numbers = words.dropFirst().compactMap { Int($0) }
+        return numbers.count == 3 && numbers[0] == 0 && numbers[1] == numbers[2] - 1
+    }
+
     /// Consumes a line and its end; returns the line, or `nil` at the end of the bytes.
     fileprivate static func line(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         if rest.isEmpty { return nil }

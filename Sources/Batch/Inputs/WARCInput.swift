@@ -123,7 +123,8 @@ struct RecordReader {
 
     func read() -> ReadPage {
         guard record.holdsResponse else {
-            return read(HTTPBody(record.block), record.header["content-type"].map(MediaType.init))
+            let type = record.header["content-type"].map(MediaType.init)
+            return read(HTTPBody(record.block), type, truncation: record.truncation)
         }
         guard let response = HTTPResponse(record.block) else {
             return failed("the record is not an HTTP response")
@@ -133,20 +134,22 @@ struct RecordReader {
         // A body that is left out need not be decoded.
         if let type, !type.mayBeReadable { return .leftOut(RecordReader.reason(type.name)) }
         do throws(HTTPBody.Failure) {
-            let isTruncated = record.truncation != nil
-            return read(try HTTPBody(response, limit: facts.limits.bytes, isTruncated: isTruncated), type)
+            let truncation = record.truncation ?? response.partWarning
+            let isTruncated = truncation != nil
+            let body = try HTTPBody(response, limit: facts.limits.bytes, isTruncated: isTruncated)
+            return read(body, type, truncation: truncation)
         } catch {
             return failed(error.message, help: error.help)
         }
     }
 
-    private func read(_ body: HTTPBody, _ type: MediaType?) -> ReadPage {
+    private func read(_ body: HTTPBody, _ type: MediaType?, truncation: String?) -> ReadPage {
         if let type, !type.mayBeReadable { return .leftOut(RecordReader.reason(type.name)) }
         if body.bytes.isEmpty { return .leftOut("an empty body") }
         if type?.isKnown != true, MediaType.isBinary(body.bytes) {
             return .leftOut("binary content without a type")
         }
-        let warnings = [record.truncation, body.warning].compactMap { $0 }.map { message in
+        let warnings = [truncation, body.warning].compactMap { $0 }.map { message in
             Diagnostic(.input, message, severity: .warning, at: Location(file: name))
         }
         let page = Page(

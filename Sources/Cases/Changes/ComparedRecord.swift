@@ -1,4 +1,5 @@
 import Records
+import Values
 
 /// A record without what does not affect its data: how numbers are written, where the record was found, and tracking
 /// parameters in addresses.
@@ -14,6 +15,20 @@ struct ComparedRecord: Sendable {
             members.filter { $0.name == Record.typeKey || !$0.name.hasPrefix("@") }
                 .filter { $0.value != .null }
                 .map { Value.Member($0.name, $0.value.withoutNoise) }
+        )
+    }
+
+    /// The fields as another record writes them, where both have the same value in different spellings.
+    func spelled(like other: ComparedRecord, _ type: Schema.RecordType?) -> Value {
+        guard let type, let members = value.object else { return value }
+        let known = Dictionary((other.value.object ?? []).map { ($0.name, $0.value) }) { first, _ in first }
+        return .object(
+            members.map { member in
+                guard let old = known[member.name], old != member.value else { return member }
+                let field = type.type(of: member.name)
+                let isSame = old.compared(as: field) == member.value.compared(as: field)
+                return isSame ? Value.Member(member.name, old) : member
+            }
         )
     }
 }

@@ -1,4 +1,5 @@
 package import Records
+import Values
 
 /// The changes between the records of two runs: new, removed and changed records, and evidence that the site itself has
 /// changed under its rules.
@@ -6,6 +7,8 @@ package struct RecordChanges: Sendable {
     package struct Options: Sendable {
         /// The fields whose values identify a record, by record type.
         package var keys: [String: [String]] = [:]
+        /// The types of fields, by which values are compared; `nil` if they are unknown.
+        package var schema: Schema?
         /// The fields that identify records of all other types.
         package var otherKeys: [String] = []
         /// Fields (`a.b` for a field of an object) whose changes are ignored.
@@ -147,7 +150,8 @@ package struct RecordChanges: Sendable {
     ) -> [Difference] {
         if old.value == new.value { return [] }
         let place = RecordPlace(type: type, key: key, oldNumber: nil, newNumber: nil)
-        let ordered = new.value.ordered(like: old.value, lists: !options.comparesOrder)
+        let spelled = new.spelled(like: old, options.schema?.types.first { $0.name == type })
+        let ordered = spelled.ordered(like: old.value, lists: !options.comparesOrder)
         var differences: [Difference] = []
         _ = ValueEdit.between(old.value, ordered).resolved(place, DifferencePath()) { difference in
             differences.append(difference)
@@ -163,6 +167,7 @@ package struct RecordChanges: Sendable {
         _ new: [ComparedRecord],
         _ keys: [String]
     ) -> (pairs: [Int?], gone: [Int]) {
+        let schema = options.schema?.types.first { $0.name == type }
         var pairs: [Int?] = Array(repeating: nil, count: new.count)
         var left = Set(old.indices)
         func pair(_ identity: (ComparedRecord) -> AnyHashable?) -> Set<Int> {
@@ -181,7 +186,7 @@ package struct RecordChanges: Sendable {
             return keyed
         }
         func key(_ record: ComparedRecord) -> AnyHashable? {
-            let values = keys.map { record.value[$0] ?? .null }
+            let values = keys.map { (record.value[$0] ?? .null).compared(as: schema?.type(of: $0)) }
             return values.allSatisfy { $0 == .null } ? nil : AnyHashable(values)
         }
         var keyed: Set<Int> = []

@@ -24,7 +24,7 @@ extension OutputFormat {
     /// Tab-separated values; tabs, line ends and backslashes in a value are written `\t`, `\n`, `\r` and `\\`.
     public static let tsv = OutputFormat(
         name: "tsv",
-        about: "the same, separated by tabs",
+        about: "the same, separated by tabs; \\t, \\n, \\r and \\\\ in values are escapes",
         options: [.formulas]
     ) { schema, options throws(OutputError) in
         TableEncoder(columns: schema.columns, layout: try TableLayout.tsv.treatingFormulas(options))

@@ -156,7 +156,7 @@ extension Schema.FieldType {
     package func accepts(_ value: Value) -> Bool {
         switch self {
         case .scalar(let scalar): return scalar.accepts(value)
-        case .enumeration(let words): return value.string.map(words.contains) ?? false
+        case .enumeration(let words): return words.contains { value == .string($0) }
         case .list(let element): return value.list?.allSatisfy(element.accepts) ?? false
         case .alternatives(let types): return types.contains { $0.accepts(value) }
         case .nullable(let type): return value == .null || type.accepts(value)

@@ -30,7 +30,7 @@ extension Value {
         case (.null, .null): true
         case (.boolean(let left), .boolean(let right)): left == right
         case (.number(let left), .number(let right)): left == right
-        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
         case (.list(let left), .list(let right)): left == right
         case (.object(let left), .object(let right)): left == right
         case (.null, _), (.boolean, _), (.number, _), (.string, _), (.list, _), (.object, _): false
@@ -76,6 +76,13 @@ extension Value {
         case .list: "a list"
         case .object: "an object"
         }
+    }
+}
+
+extension String {
+    /// Whether two texts are the same text wherever values are compared: byte by byte, unlike with `==`.
+    package func hasSameBytes(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }
 

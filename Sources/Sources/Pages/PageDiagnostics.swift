@@ -100,6 +100,13 @@ extension Diagnostic {
                 at: Location(file: page, line: line),
                 help: "pass the right encoding with --encoding"
             )
+        case .declarationIgnored(let label, let line, let used):
+            self.init(
+                .page,
+                "the page begins with the byte order mark of \(used.name), which applies: its declaration \(label) is ignored",
+                severity: .warning,
+                at: Location(file: page, line: line)
+            )
         case .unknownLabel(let label, let line, let used):
             self.init(
                 .page,

@@ -124,9 +124,9 @@ extension Transform {
         arguments: .either([.table(.scalar)])
     ) { arguments throws(StepError) in
         let members = arguments.value.object ?? []
-        let keys = Dictionary(members.map { ($0.value.text, $0.name) }) { first, _ in first }
+        let keys = Dictionary(members.map { (Value.string($0.value.text), $0.name) }) { first, _ in first }
         return { value, _ throws(StepError) in
-            if let key = keys[value.text] { return .string(key) }
+            if let key = keys[.string(value.text)] { return .string(key) }
             throw StepError("the table of key has no \(value.quoted) among its values")
         }
     }

@@ -65,25 +65,30 @@ extension Transform {
         let table = MapTable(arguments.value)
         return { value, _ throws(StepError) in
             if let found = table[value.text] { return found }
-            throw StepError("the table of map has no \(value.quoted)")
+            let spelling = value.text.spelling(unlike: table.texts)
+            throw StepError("the table of map has no \(value.quoted)\(spelling)")
         }
     }
 }
 
 /// The table of a `map`: the argument itself, or its `table` next to a `default`.
 private struct MapTable {
-    private let table: [String: Value]
+    private let table: [Value: Value]
     private let fallback: Value?
 
     init(_ arguments: Value) {
         let isLong = arguments["table"]?.object != nil
         let members = (isLong ? arguments["table"] : arguments)?.object ?? []
-        table = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+        table = Dictionary(members.map { (.string($0.name), $0.value) }) { first, _ in first }
         fallback = isLong ? arguments["default"] : nil
     }
 
     /// The table's value for a text, or else for the text with its white space collapsed.
-    subscript(text: String) -> Value? { table[text] ?? table[WhiteSpace.collapse(text)] ?? fallback }
+    subscript(text: String) -> Value? {
+        table[.string(text)] ?? table[.string(WhiteSpace.collapse(text))] ?? fallback
+    }
+
+    var texts: [String] { table.keys.compactMap(\.string) }
 
     var values: [Value] { Array(table.values) + (fallback.map { [$0] } ?? []) }
 }

@@ -108,15 +108,15 @@ extension FieldType {
                         argument: place
                     )
                 }
-                if words[..<index].contains(word) {
+                if words[..<index].contains(where: word.hasSameBytes) {
                     throw StepError("the word \"\(word)\" occurs twice in \"enum\"", argument: place)
                 }
             }
             return { value, _ throws(StepError) in
                 let text = try value.trimmedText
-                guard words.contains(text) else {
+                guard words.contains(where: text.hasSameBytes) else {
                     let known = words.map { "\"\($0)\"" }.joined(separator: ", ")
-                    throw StepError("\(text.quoted) is not one of \(known)")
+                    throw StepError("\(text.quoted) is not one of \(known)\(text.spelling(unlike: words))")
                 }
                 return .string(text)
             }

@@ -1,15 +1,15 @@
-package import Records
+public import Records
 
 extension Value {
     /// The value in the form in which values are compared: two values of a type are the same value if their forms are
-    /// equal. This is the only definition of that; `unique`, groups, `one-of`, `distinct` and `--where` use it.
+    /// equal. This is the only definition of that; `unique`, groups, `one-of`, `distinct`, `--where`, `scrape changes` and databases use it.
     ///
     /// Numbers are compared by value, so that `1.0` is `1`; times with an offset by their instant, to the last digit;
-    /// durations by their length, where years and months have no length in days. All others are compared by their text.
-    /// This applies within lists and objects too.
+    /// durations by their length, where years and months have no length in days. All others are compared by the bytes of
+    /// their text; the words of an `enum` and the tables of `map` and `key` too. This applies within lists and objects.
     ///
     /// - Parameter type: the type of the value; `nil` if it is unknown, and only numbers have a form of their own.
-    package func compared(as type: Schema.FieldType?) -> Value {
+    public func compared(as type: Schema.FieldType?) -> Value {
         switch self {
         case .null, .boolean: self
         case .number(let number): .number(number.compared)
@@ -34,6 +34,21 @@ extension Value {
     /// The duration in a text in the form in which values are compared; `nil` if it is none.
     package static func comparedDuration(_ text: String) -> Value? {
         (try? DurationReader.read(text)).map { Value.string($0).compared(as: .scalar(.duration)) }
+    }
+}
+
+extension String {
+    /// What distinguishes the text from one that looks the same, worded to follow the text in a message; empty if none of
+    /// the others looks the same.
+    package func spelling(unlike others: some Sequence<String>) -> String {
+        // Strings are equal if their characters are, however their accents are written.
+        guard utf8.contains(where: { $0 >= 0x80 }), others.contains(self) else { return "" }
+        let units = utf16.map { unit in
+            let digits = String(unit, radix: 16, uppercase: true)
+            let padding = String(repeating: "0", count: 4 - digits.count)
+            return unit < 0x80 ? String(UnicodeScalar(UInt8(unit))) : "\\u\(padding)\(digits)"
+        }
+        return ": it is written \"\(units.joined())\""
     }
 }
 

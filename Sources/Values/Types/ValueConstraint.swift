@@ -57,7 +57,7 @@ package struct ValueConstraint: Sendable {
         }
         if let words, !comparedWords.contains(value.compared(as: type)) {
             return "is not one of \(words.prefix(8).map(\.quoted).joined(separator: ", "))"
-                + (words.count > 8 ? ", …" : "")
+                + (words.count > 8 ? ", …" : "") + value.text.spelling(unlike: words.compactMap(\.string))
         }
         return nil
     }

@@ -180,6 +180,38 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             "parted", Archive.response([0x78], more: ["WARC-Segment-Number: 1"]),
             "\(page)x (the page continues in another record, which is left out)"
         ),
+        (
+            "a part", Archive.response([0x78], status: "HTTP/1.1 206 Partial Content"),
+            "\(page)x (the answer is only a part of the page: its status is 206)"
+        ),
+        (
+            "a part by its range",
+            Archive.response(
+                [0x78],
+                header: ["Content-Type: text/html", "Content-Range: bytes 0-9/5000"],
+                status: "HTTP/1.1 206 Partial Content"
+            ),
+            "\(page)x (the answer is only a part of the page: its status is 206, "
+                + "and its Content-Range is \"bytes 0-9/5000\")"
+        ),
+        (
+            "the whole as a part",
+            Archive.response(
+                [0x78],
+                header: ["Content-Type: text/html", "Content-Range: Bytes 0-0/1"],
+                status: "HTTP/1.1 206 Partial Content"
+            ),
+            "\(page)x"
+        ),
+        (
+            "a part that is truncated",
+            Archive.response(
+                [0x78],
+                status: "HTTP/1.1 206 Partial Content",
+                more: ["WARC-Truncated: length"]
+            ),
+            "\(page)x (the crawler has truncated the page: it was too long)"
+        ),
         ("one line end", Archive.response([0x78], end: "\n"), "\(page)x"),
         ("no line end", Archive.response([0x78], end: ""), "\(page)x"),
     ])

@@ -121,12 +121,11 @@ struct ChangesCommand: RulesCommand {
         } catch {
             return Console.fail(error)
         }
-        let untyped = before
-        before.addTypes(named?.schema, like: after)
-        after.addTypes(named?.schema, like: untyped.isUntyped ? before : untyped)
+        ChangesInput.addTypes(&before, &after, named?.schema)
         try checkKeys(before.records + after.records)
         var options = RecordChanges.Options()
         options.keys = before.keys.merging(after.keys) { $1 }.merging(named?.keysOfAllTypes ?? [:]) { $1 }
+        options.schema = named?.schema
         options.otherKeys = keys
         options.ignored = ignored
         options.comparesOrder = comparesOrder

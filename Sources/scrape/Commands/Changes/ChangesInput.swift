@@ -15,8 +15,7 @@ struct ChangesInput {
     private(set) var diagnostics: [Diagnostic] = []
     /// The unique fields that a store declares, by record type.
     private(set) var keys: [String: [String]] = [:]
-    /// Whether values are texts of cells, whose types are those of the other run or are inferred from all of them.
-    private(set) var isUntyped = false
+    private var form = RunForm.values
 
     /// - Parameter rules: the rules that read archives and pages and declare the types of fields; `nil` if none are
     ///   given.
@@ -51,7 +50,7 @@ struct ChangesInput {
                         .object([Value.Member(Record.typeKey, .string(table.type))] + $0)
                     }
                 }
-                isUntyped = true
+                form = .database
             } catch {
                 throw refuse(error.message, error.help)
             }
@@ -72,7 +71,7 @@ struct ChangesInput {
             if ends(".csv", ".tsv") {
                 let rows = try RecordTable.records(page.bytes, path: path, isTabbed: ends(".tsv"))
                 records = rows.map { .object($0.map { Value.Member($0.name, .string($0.text)) }) }
-                isUntyped = true
+                form = .table
             } else {
                 records = try ChangesInput.json(page.bytes, path)
             }
@@ -167,120 +166,11 @@ struct ChangesInput {
         return records
     }
 
-    // MARK: - Types of cells
-
-    /// Assigns types to cells: those declared by rules, or else those of the other run, or else those inferred from all
-    /// cells.
-    mutating func addTypes(_ schema: Schema?, like other: ChangesInput) {
-        guard isUntyped else { return }
-        var kinds: [String: CellKind] = [:]
-        func place(_ record: Value, _ name: String) -> String {
-            "\(record[Record.typeKey]?.string ?? "record")\t\(name)"
-        }
-        // The look of cells must be the same in both runs.
-        for record in records + (other.isUntyped ? other.records : []) {
-            for member in record.object ?? [] {
-                let place = place(record, member.name)
-                kinds[place] = CellKind.common(kinds[place], CellKind(of: member.value))
-            }
-        }
-        if !other.isUntyped {
-            var known: [String: CellKind] = [:]
-            for record in other.records {
-                for member in record.object ?? [] where member.value != .null {
-                    let place = place(record, member.name)
-                    known[place] = CellKind.common(known[place], CellKind(exactly: member.value))
-                }
-            }
-            kinds.merge(known) { $1 }
-        }
-        for type in schema?.types ?? [] {
-            for field in type.fields {
-                if let kind = CellKind(field.type) { kinds["\(type.name)\t\(field.name)"] = kind }
-            }
-        }
-        records = records.map { record in
-            .object(
-                (record.object ?? []).map { member in
-                    let kind = kinds[place(record, member.name)] ?? .text
-                    return Value.Member(member.name, kind.value(member.value))
-                }
-            )
-        }
-    }
-}
-
-/// The type of a table's cell.
-private enum CellKind {
-    case number, boolean, data, text
-
-    /// The apparent type of a cell.
-    init(of value: Value) {
-        switch value {
-        case .number: self = .number
-        case .boolean: self = .boolean
-        case .list, .object: self = .data
-        case .null: self = .text
-        case .string(let text):
-            if Number(text) != nil {
-                self = .number
-            } else if text == "true" || text == "false" {
-                self = .boolean
-            } else {
-                self = CellKind.data(text) == nil ? .text : .data
-            }
-        }
-    }
-
-    /// The type of a value.
-    init(exactly value: Value) {
-        switch value {
-        case .number: self = .number
-        case .boolean: self = .boolean
-        case .list, .object: self = .data
-        case .string, .null: self = .text
-        }
-    }
-
-    /// `nil` for a field of several types.
-    init?(_ type: Schema.FieldType) {
-        switch type {
-        case .scalar(let scalar):
-            switch scalar {
-            case .integer, .decimal, .size: self = .number
-            case .boolean: self = .boolean
-            case .json: self = .data
-            case .string, .text, .html, .date, .dateTime, .duration, .url: self = .text
-            }
-        case .list, .object, .enclosing, .dictionary: self = .data
-        case .nullable(let type): self.init(type)
-        case .enumeration: self = .text
-        case .alternatives: return nil
-        }
-    }
-
-    static func common(_ one: CellKind?, _ other: CellKind) -> CellKind {
-        guard let one else { return other }
-        return one == other ? one : .text
-    }
-
-    private static func data(_ text: String) -> Value? {
-        guard text.hasPrefix("[") || text.hasPrefix("{"),
-            case (let json?, let errors) = JSON.read(Array(text.utf8), dialect: .strict), errors.isEmpty
-        else { return nil }
-        return json.value
-    }
-
-    /// The value of a cell.
-    func value(_ cell: Value) -> Value {
-        switch (self, cell) {
-        case (.number, .string(let text)): Number(text).map(Value.number) ?? cell
-        case (.boolean, .string(let text)):
-            text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : cell
-        case (.boolean, .number(let number)): .boolean(number.digits != "0")
-        case (.data, .string(let text)): CellKind.data(text) ?? cell
-        case (.text, .number(let number)): .string(number.digits)
-        default: cell
-        }
+    /// Gives the cells of both runs the same types.
+    static func addTypes(_ old: inout ChangesInput, _ new: inout ChangesInput, _ schema: Schema?) {
+        guard old.form != .values || new.form != .values else { return }
+        let types = CellTypes([(old.form, old.records), (new.form, new.records)], schema)
+        old.records = old.records.map { types.typed($0, old.form) }
+        new.records = new.records.map { types.typed($0, new.form) }
     }
 }

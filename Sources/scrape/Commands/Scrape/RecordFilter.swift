@@ -1,3 +1,4 @@
+import Addresses
 import Engine
 import Records
 
@@ -28,6 +29,8 @@ struct RecordFilter {
         let date: DateQuery?
         /// For a field of durations, the wanted one in the form in which values are compared.
         let duration: Value?
+        /// For a field of addresses, the wanted one as browsers write it.
+        let address: String?
     }
 
     /// The conditions by record type; types that lack one of the fields are missing.
@@ -47,7 +50,8 @@ struct RecordFilter {
                     value: filter.value,
                     number: Number(filter.value),
                     date: found.contains(where: \.isDate) ? DateQuery(filter.value) : nil,
-                    duration: found.contains(.scalar(.duration)) ? Value.comparedDuration(filter.value) : nil
+                    duration: found.contains(.scalar(.duration)) ? Value.comparedDuration(filter.value) : nil,
+                    address: found.contains(where: \.isAddress) ? WebAddress.normalized(filter.value) : nil
                 )
             }
             // Two rules files may have types of one name.
@@ -78,7 +82,9 @@ struct RecordFilter {
         if let duration = condition.duration, found.compared(as: .scalar(.duration)) == duration {
             return true
         }
-        return found.text == condition.value
+        let text = found.text
+        if let address = condition.address, text.hasSameBytes(as: address) { return true }
+        return text.hasSameBytes(as: condition.value)
     }
 }
 
@@ -139,6 +145,7 @@ extension FieldFilter {
 
 extension Schema.FieldType {
     fileprivate var isDate: Bool { self == .scalar(.date) || self == .scalar(.dateTime) }
+    fileprivate var isAddress: Bool { self == .scalar(.url) }
 
     /// Whether a value of the type can equal the wanted one.
     fileprivate func mayHold(_ value: String) -> Bool {
@@ -148,7 +155,8 @@ extension Schema.FieldType {
         case .scalar(.integer), .scalar(.decimal), .scalar(.size): Number(value) != nil
         case .scalar(.duration): Value.comparedDuration(value) != nil
         case .scalar(.boolean): ["true", "false"].contains(value)
-        case .enumeration(let words): words.contains(value)
+        case .scalar(.url): (try? WebAddress.href(of: value)) != nil
+        case .enumeration(let words): words.contains(where: value.hasSameBytes)
         case .nullable(let type): type.mayHold(value)
         case .scalar, .list, .object, .enclosing, .alternatives, .dictionary: true
         }
@@ -162,6 +170,7 @@ extension Schema.FieldType {
         case .scalar(.integer), .scalar(.decimal), .scalar(.size): "write a number"
         case .scalar(.duration): "write a duration like PT1H30M"
         case .scalar(.boolean): "write true or false"
+        case .scalar(.url): "write a whole address like https://plants.example/list"
         case .enumeration(let words):
             Suggestion.help(for: value, among: words) ?? "it is one of \(words.joined(separator: ", "))"
         case .nullable(let type): type.help(for: value)
