@@ -70,6 +70,7 @@ import Testing
         ("en", "on May 28, 2018 17:45 hrs EST", "2018-05-28T17:45:00-05:00"),
         ("de", "am 28. Mai 2018, 17:45 Uhr MESZ", "2018-05-28T17:45:00+02:00"),
         ("de", "am 28. Mai 2018, 17:45 Uhr (MEZ)", "2018-05-28T17:45:00+01:00"),
+        ("ru", "28 мая 2018 17:45 МСК", "2018-05-28T17:45:00+03:00"),
         ("de", "am 28. Mai 2018, 17:45 Uhr in Rom", "2018-05-28T17:45:00+08:00"),
         ("en", "on May 28, 2018 17:45 NASA said", "2018-05-28T17:45:00+08:00"),
         // Words that are abbreviations in capitals only.
@@ -205,6 +206,7 @@ import Testing
         ("de", "28. bis 29. Mai 2018", "28.", "29. mai 2018"),
         ("de", "28.–29. Mai 2018", "28.", "29. mai 2018"),
         ("fr", "du 28 au 29 mai 2018", "28", "29 mai 2018"),
+        ("nl", "28 t/m 29 mei 2018", "28", "29 mei 2018"),
         ("ja", "2018年5月28日～6月2日", "6月2日", "2018年5月28日"),
     ])
     func reportsRanges(_ locale: String, _ text: String, _ other: String, _ date: String) throws {

@@ -94,6 +94,8 @@ struct DateRange {
             return (isApart ? .dash : .clear, end - 1)
         case UInt8(ascii: "~"), UInt8(ascii: "&"): return (.clear, end - 1)
         default:
+            // Dutch "tot en met".
+            if text[..<end].suffix(4).elementsEqual(" t/m".utf8) { return (.clear, end - 3) }
             let word = word(before: end)
             if DateRange.words.contains(word) { return (.clear, word.startIndex) }
             return DateRange.shortWords.contains(word) ? (.shortWord, word.startIndex) : nil
