@@ -52,6 +52,10 @@ import Testing
         (#""money""#, "$12<sup>99</sup><sup>1</sup>", nil), (#""money""#, "$12.99<sup>12</sup>", nil),
         (#""money""#, "$<sup>12</sup>99", nil), (#""money""#, "$<i>1</i><i>234</i><i>50</i>", nil),
         (#""money""#, "$12<sup>9</sup>", nil), (#""number""#, "10<sup>9</sup> m", nil),
+        // Digits of other scripts, and marks that are not seen.
+        (#""money""#, "$１２<sup>９９</sup>", #"{"amount":12.99,"currency":"USD"}"#),
+        (#""number""#, "Fr.<i>１２</i><i>９０</i>", "12.90"), (#""number""#, "10<sup>９</sup> m", nil),
+        (#""money""#, "$12<i>\u{200E}99</i>", #"{"amount":12.99,"currency":"USD"}"#),
     ])
     func digitsOfElements(_ step: String, _ content: String, _ value: String?) throws {
         try expect(#"{ "select": "p", "apply": [\#(step)], "type": "json" }"#, "<p>\(content)</p>", value)

@@ -60,6 +60,19 @@ import Testing
         ("de", "am 28. Mai 2018, 17:45 MESZ", "2018-05-28T17:45:00+02:00"),
         ("en_AU", "on 28 May 2018 17:45 AEST", "2018-05-28T17:45:00+10:00"),
         ("en", "on May 28, 2018 at 5:45 pm CST", "2018-05-28T17:45:00+08:00"),
+        ("en", "on May 28, 2018 17:45 UTC +5:30", "2018-05-28T17:45:00+05:30"),
+        ("en", "on May 28, 2018 17:45 (GMT +2)", "2018-05-28T17:45:00+02:00"),
+        ("en", "on May 28, 2018 17:45 GMT (+2)", "2018-05-28T17:45:00+02:00"),
+        ("en", "on May 28, 2018 17:45 UTC/GMT +0200", "2018-05-28T17:45:00+02:00"),
+        ("en", "on 2018-05-28 17:45 UTC +2", "2018-05-28T17:45:00+02:00"),
+        ("en", "on May 28, 2018 17:45 UTC±0", "2018-05-28T17:45:00Z"),
+        ("en", "on May 28, 2018 17:45 UTC, +3 others", "2018-05-28T17:45:00Z"),
+        ("en", "on May 28, 2018 17:45 hrs EST", "2018-05-28T17:45:00-05:00"),
+        ("de", "am 28. Mai 2018, 17:45 Uhr MESZ", "2018-05-28T17:45:00+02:00"),
+        ("de", "am 28. Mai 2018, 17:45 Uhr (MEZ)", "2018-05-28T17:45:00+01:00"),
+        ("ru", "28 мая 2018 17:45 МСК", "2018-05-28T17:45:00+03:00"),
+        ("de", "am 28. Mai 2018, 17:45 Uhr in Rom", "2018-05-28T17:45:00+08:00"),
+        ("en", "on May 28, 2018 17:45 NASA said", "2018-05-28T17:45:00+08:00"),
         // Words that are abbreviations in capitals only.
         ("en", "on 28 May 2018 17:45 at Rome", "2018-05-28T17:45:00+08:00"),
         ("en", "on 28 May 2018, 17:45, west of it", "2018-05-28T17:45:00+08:00"),
@@ -122,6 +135,13 @@ import Testing
         ("17:45 +16:00", #""+16:00" after the time is not the offset of a time zone"#, ""),
         ("17:45 UTC+16", #""+16" after the time is not the offset of a time zone"#, ""),
         ("17:45 -18:30", #""-18:30" after the time is not the offset of a time zone"#, ""),
+        ("17:45 UTC+2.5", #""+2.5" after the time is not the offset of a time zone"#, ""),
+        ("17:45 UTC +3 votes", #""+3" after the time may be an offset or not"#, ""),
+        ("17:45 EST5EDT", #""EST5EDT" after the time is not the name of a known time zone"#, ""),
+        ("17:45 CET/CEST", #""CET/CEST" after the time has two time zones"#, ""),
+        ("17:45 GMT/BST", #""GMT/BST" after the time has two time zones"#, ""),
+        ("17:45 MESZ", "MESZ after the time may be a time zone, and the field's \"locale\" has none", ""),
+        ("17:45 WIB", "WIB after the time may be a time zone, and the field's \"locale\" has none", ""),
         (
             "7:45 am -09:30", #""-09:30" after the time may be an offset or not: include it in the "format""#,
             ""
@@ -174,6 +194,41 @@ import Testing
     ])
     func reportsOthers(_ keys: String, _ text: String, _ message: String) throws {
         #expect(try readDate(text, keys) == message)
+    }
+
+    /// A day without its year, or without its month, next to a date is another date.
+    @Test(arguments: [
+        ("en", "28 and 29 May 2018", "28", "29 may 2018"),
+        ("en", "28 - 29 May 2018", "28", "29 may 2018"),
+        ("en", "open from 28 to 29 May 2018", "28", "29 may 2018"),
+        ("en", "28 May – 2 June 2018", "28 may", "2 june 2018"),
+        ("en", "May 28 – June 2, 2018", "may 28", "june 2, 2018"),
+        ("de", "28. bis 29. Mai 2018", "28.", "29. mai 2018"),
+        ("de", "28.–29. Mai 2018", "28.", "29. mai 2018"),
+        ("fr", "du 28 au 29 mai 2018", "28", "29 mai 2018"),
+        ("nl", "28 t/m 29 mei 2018", "28", "29 mei 2018"),
+        ("ja", "2018年5月28日～6月2日", "6月2日", "2018年5月28日"),
+    ])
+    func reportsRanges(_ locale: String, _ text: String, _ other: String, _ date: String) throws {
+        let message = try readDate(text, #""type": "date", "in-text": true, "locale": "\#(locale)""#)
+        #expect(message == "\"\(text)\": the text has two dates, \"\(other)\" and \"\(date)\"")
+    }
+
+    @Test(arguments: [
+        ("3.-4.5.2018", "3.", "4.5.2018"), ("vom 3.5. bis 4.6.2018", "3.5.", "4.6.2018"),
+    ])
+    func reportsRangesInFormats(_ text: String, _ other: String, _ date: String) throws {
+        let message = try readDate(text, #""type": "date", "in-text": true, "format": "d.M.yyyy""#)
+        #expect(message == "\"\(text)\": the text has two dates, \"\(other)\" and \"\(date)\"")
+    }
+
+    /// Another number before a date is not a day.
+    @Test(arguments: [
+        "Room 5, 28 May 2018", "by 3 people on 28 May 2018", "Part 2 – 28 May 2018", "Part 2 – May 28, 2018",
+        "at 10:28 to 28 May 2018", "Version 3.5 - 28 May 2018", "€5 and 28 May 2018",
+    ])
+    func readsDatesAfterNumbers(_ text: String) throws {
+        #expect(try readDate(text, #""type": "date", "in-text": true"#) == "2018-05-28")
     }
 
     /// The endings of ordinal numbers are also read within formats.

@@ -10,7 +10,7 @@ import Testing
         ("COVID-19", "19"), ("+7", "7"), ("007", "7"), (".5", "0.5"), ("EUR .99", "0.99"), ("0.125", "0.125"),
         ("1.2k", "1200"), ("1.2K views", "1200"), ("3,5 Mio.", "3500000"), ("4.5M", "4500000"),
         ("12 m", "12"),
-        ("2B", "2000000000"), ("2 B", "2"), ("1.5 million", "1500000"), ("12 km", "12"), ("3 lakh", "300000"),
+        ("2B", "2000000000"), ("1.5 million", "1500000"), ("12 km", "12"), ("3 lakh", "300000"),
         ("1.2万", "12000"), ("1\u{A0}234,5", "1234.5"), ("1\u{202F}234\u{202F}567", "1234567"),
         ("1'234.50", "1234.50"), ("12,34,567", "1234567"), ("1.234.567", "1234567"), ("1.234,50", "1234.50"),
         ("1,234", "1234"), ("1.234", "1.234"), ("3,5", "3.5"), ("0,125", "0.125"), ("５", "5"),
@@ -33,6 +33,18 @@ import Testing
             #"error: "$1.2m": "m" after an amount may multiply it or not: replace it by a word, such as "million""#
         ),
         ("Comments (5)", "5"), ("5-star", "5"), ("(5 of us)", "5"), ("(-5)", "-5"),
+        ("5 thousand million", "5000000000"), ("5 mil millones", "5000000000"), ("5 mil", "5"),
+        ("5 hundred thousand", "500000"), ("3 hundred-year-old trees", "3"), ("5 kEUR", "5000"),
+        ("24 KCUP", "24"),
+        (
+            "2 B",
+            #"error: "2 B": "B" after an amount may multiply it or not: replace it by a word, such as "million""#
+        ),
+        // Minus signs of both widths, hyphens, and invisible marks around them.
+        ("\u{FF0D}5", "-5"), ("\u{FE63}5", "-5"), ("\u{2010}5", "-5"), ("\u{2011}5", "-5"),
+        ("\u{2012}5", "-5"), ("\u{2212}\u{200E}5", "-5"), ("\u{200E}-5", "-5"), ("COVID\u{2011}19", "19"),
+        ("5\u{2010}star", "5"), ("5\u{2010}7", "error: \"5\u{2010}7\" has more than one number"),
+        ("\u{66B}5", "0.5"),
     ])
     func numbersAreRead(_ text: String, _ result: String) throws {
         #expect(try apply(#""number""#, toText: text) == result)
@@ -46,6 +58,7 @@ import Testing
         (#"{ "number": { "group": "_" } }"#, "1_234.5", "1234.5"),
         (#"{ "number": { "decimal": ".", "group": " " } }"#, "1 234.5", "1234.5"),
         (#""percent""#, "45 %", "0.45"), (#""percent""#, "-12.5%", "-0.125"), (#""percent""#, "5 ‰", "0.005"),
+        (#"{ "number": "de" }"#, "\u{66B}5", "0.5"), (#"{ "number": "de" }"#, "1.234\u{66B}5", "1234.5"),
         (#"{ "number": { "accounting": true } }"#, "(5)", "-5"),
         (#"{ "number": { "accounting": true } }"#, "($1,234.50)", "-1234.50"),
         (#"{ "number": { "accounting": true } }"#, "5-", "-5"),
@@ -111,6 +124,47 @@ import Testing
         (#""money""#, "free", #"error: "free" has no number"#),
     ])
     func moneyIsRead(_ steps: String, _ text: String, _ result: String) throws {
+        #expect(try apply(steps, toText: text) == result)
+    }
+
+    /// Units and multipliers at amounts, with the currency of the text or of the rules.
+    @Test(arguments: [
+        (#""money""#, "R$ 5 mi", #"{"amount":5000000,"currency":"BRL"}"#),
+        (#""money""#, "R$ 1,5 tri", #"{"amount":1500000000000,"currency":"BRL"}"#),
+        (
+            #""money""#, "US$ 5 bi",
+            #"error: "US$ 5 bi": "bi" after an amount may multiply it or not: replace it by a word, such as "million""#
+        ),
+        (
+            #""money""#, "$5 grand",
+            #"error: "$5 grand": "grand" after an amount may multiply it or not: replace it by a word, such as "million""#
+        ),
+        (#""money""#, "5 MUSD", #"{"amount":5000000,"currency":"USD"}"#),
+        (#"{ "money": { "currency": "EUR" } }"#, "5 kEUR", #"{"amount":5000,"currency":"EUR"}"#),
+        (
+            #"{ "money": { "currency": "EUR" } }"#, "5 TEUR",
+            #"error: "5 TEUR": "T" after an amount may multiply it or not: replace it by a word, such as "million""#
+        ),
+        (#"{ "money": { "currency": "USD" } }"#, "99¢", #"{"amount":0.99,"currency":"USD"}"#),
+        (#"{ "money": { "currency": "USD" } }"#, "99 cents", #"{"amount":0.99,"currency":"USD"}"#),
+        (#"{ "money": { "currency": "GBP" } }"#, "99p", #"{"amount":0.99,"currency":"GBP"}"#),
+        (
+            #"{ "money": { "currency": "USD" } }"#, "99p",
+            #"error: "99p" has "p", which is not a unit of USD: name its currency with {"money": {"currency": …}}, or read its "number""#
+        ),
+        (#"{ "money": { "currency": "GBP" } }"#, "2 million pounds", #"{"amount":2000000,"currency":"GBP"}"#),
+        (
+            #"{ "money": { "currency": "USD" } }"#, "5 pounds",
+            #"error: "5 pounds" has "pounds", which is not a unit of USD: name its currency with {"money": {"currency": …}}, or read its "number""#
+        ),
+        (#"{ "money": { "currency": "EUR" } }"#, "25 p.p.", #"{"amount":25,"currency":"EUR"}"#),
+        (#"{ "money": { "currency": "USD" } }"#, "5 per pound", #"{"amount":5,"currency":"USD"}"#),
+        (#"{ "money": { "currency": "USD" } }"#, "5 yen", #"{"amount":5,"currency":"JPY"}"#),
+        (#""money""#, "\u{FF0D}￥5", #"{"amount":-5,"currency":"JPY"}"#),
+        (#""money""#, "$\u{FF0D}5", #"{"amount":-5,"currency":"USD"}"#),
+        (#""money""#, "\u{2212}\u{200F}$5", #"{"amount":-5,"currency":"USD"}"#),
+    ])
+    func unitsOfMoneyAreRead(_ steps: String, _ text: String, _ result: String) throws {
         #expect(try apply(steps, toText: text) == result)
     }
 

@@ -30,6 +30,7 @@ import Testing
         ("45 mins.", "PT45M"),
         ("1.5 hours", "PT1H30M"), ("1,25 h", "PT1H15M"), ("2 days, 3 hrs", "P2DT3H"), ("75 sec", "PT1M15S"),
         ("5'30\"", "PT5M30S"), ("1 week", "P7D"), ("0 min", "PT0S"),
+        ("1,440 minutes", "PT24H"), ("10,000 hours", "PT10000H"), ("1 hour 30", "PT1H30M"),
     ])
     func durations(_ text: String, _ result: String) throws {
         #expect(try read(text, as: #""duration""#) == "\"\(result)\"")
@@ -40,6 +41,7 @@ import Testing
         ("5", #""5" is not a duration"#),
         ("PT1M1H", #""PT1M1H" is not a duration"#), ("P1H", #""P1H" is not a duration"#),
         ("30 min 1 h", #""30 min 1 h" is not a duration"#), ("1:2:3", #""1:2:3" is not a duration"#),
+        ("5 minutes 5", #""5 minutes 5" is not a duration"#), ("1:75:99", #""1:75:99" is not a duration"#),
         (
             "4:33",
             #""4:33" can be hours and minutes or minutes and seconds: make it three numbers, by {"append": ":00"} or {"prepend": "0:"}"#

@@ -12,6 +12,8 @@ package struct DigitWalk {
     private var run: [(count: Int, isRaised: Bool)] = []
     /// The element of the last text.
     private var parent: NodeRef?
+    /// Whether a digit would be in the element of the last character.
+    private var continues = false
 
     /// The number of digits that are kept: those of a number, and of others directly before it.
     private static let limit = 1024
@@ -64,26 +66,40 @@ package struct DigitWalk {
     }
 
     private mutating func read(text: NodeRef, within root: NodeRef) {
-        let isSameElement = text.parent == parent
+        continues = text.parent == parent
         parent = text.parent
-        var isFirst = true
         var isRaised: Bool?
-        for byte in text.content {
-            if byte.isASCIIDigit {
-                let continues = !run.isEmpty && (!isFirst || isSameElement)
-                if continues {
-                    run[run.count - 1].count += 1
-                } else {
-                    let raised = isRaised ?? DigitWalk.isRaised(text, within: root)
-                    isRaised = raised
-                    run.append((1, raised))
-                }
-                digits.append(byte)
-            } else {
-                endRun()
-            }
-            isFirst = false
+        let content = text.content
+        if content.allSatisfy({ $0 < 0x80 }) {
+            for byte in content { read(byte, in: text, within: root, &isRaised) }
+            return
         }
+        for scalar in String(decoding: content, as: UTF8.self).unicodeScalars {
+            guard let plain = scalar.isASCII ? scalar : NumberToken.plain(scalar) else { continue }
+            read(NumberToken.isDigit(plain) ? UInt8(plain.value) : 0, in: text, within: root, &isRaised)
+        }
+    }
+
+    /// Reads a character of a text: a digit, or any other.
+    private mutating func read(
+        _ byte: UInt8,
+        in text: NodeRef,
+        within root: NodeRef,
+        _ isRaised: inout Bool?
+    ) {
+        if byte.isASCIIDigit {
+            if !run.isEmpty, continues {
+                run[run.count - 1].count += 1
+            } else {
+                let raised = isRaised ?? DigitWalk.isRaised(text, within: root)
+                isRaised = raised
+                run.append((1, raised))
+            }
+            digits.append(byte)
+        } else {
+            endRun()
+        }
+        continues = true
     }
 
     private mutating func endRun() {

@@ -34,7 +34,8 @@ package struct DatePattern: Sendable {
 
     let parts: [Part]
     private let calendar: DateCalendar
-    private let names: DateNames?
+    /// `nil` if it has no names.
+    let names: DateNames?
     private let zones: ZoneNames?
 
     /// Compiles a pattern; throws an error in it.

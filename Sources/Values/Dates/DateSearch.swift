@@ -66,7 +66,12 @@ struct DateSearch {
             guard let (fields, end) = pattern.readStart(text[start...]), DateSearch.ends(text, at: end) else {
                 return nil
             }
-            return try find(fields, start..<end)
+            guard let find = try find(fields, start..<end) else { return nil }
+            let range = DateRange(text: text, pattern: pattern)
+            guard let other = range.other(than: start..<end, day: fields.day ?? 0) else { return find }
+            let dates = [other, text[start..<end]].map { String(decoding: $0, as: UTF8.self).quoted }
+            let error = StepError("the text has two dates, \(dates.joined(separator: " and "))")
+            return Find(range: find.range, moment: .failure(error))
         }
         for index in (window..<min(window + DateSearch.longest, ends.count)).reversed() {
             let range = start..<ends[index]

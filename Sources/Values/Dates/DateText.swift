@@ -182,16 +182,22 @@ struct DateScanner {
     /// Reads a zone's offset in minutes: `Z`, `UTC`, `GMT`, `GMT+1`, `+01`, `+0100`, `+01:00`.
     mutating func offset() -> Int? {
         let start = index
-        if text("utc".utf8) || text("gmt".utf8) || byte("z") { return signed(digits: 1...2) ?? 0 }
+        if byte("z") { return 0 }
+        if universal() { return signed(digits: 1...2) ?? 0 }
         if let offset = signed(digits: 2...2) { return offset }
         index = start
         return nil
     }
 
-    private mutating func signed(digits: ClosedRange<Int>) -> Int? {
+    /// Reads the name of UTC before an offset.
+    mutating func universal() -> Bool { text("utc".utf8) || text("gmt".utf8) }
+
+    /// Reads an offset in minutes whose hours have the given number of digits; "±0" is none.
+    mutating func signed(digits: ClosedRange<Int>) -> Int? {
         let start = index
         let isWest = next == UInt8(ascii: "-")
-        guard byte("-") || byte("+"), let hours = number(digits) else {
+        let isNone = text("±".utf8)
+        guard isNone || byte("-") || byte("+"), let hours = number(digits) else {
             index = start
             return nil
         }
@@ -202,7 +208,7 @@ struct DateScanner {
             return nil
         }
         // No clock has ever been further from UTC.
-        guard hours < 16 else {
+        guard hours < (isNone ? 1 : 16), !isNone || minutes ?? 0 == 0 else {
             index = start
             return nil
         }

@@ -102,6 +102,8 @@ struct ZoneNames: Sendable {
         var names: [[UInt8]: Int] = [Array("ut".utf8): DateZone.universal]
         var reader = TableReader(ZoneTable.abbreviations, from: 1)
         reader.change(&names)
+        // Russian texts write it in their own letters, and CLDR does not have it.
+        names[Array("мск".utf8)] = names[Array("msk".utf8)]
         return names
     }()
 

@@ -65,7 +65,7 @@ package struct RelativeDates: Sendable {
         let text = RelativeDates.normal(text)
         if let meaning = phrases[text] {
             var moment = try meaning.distance.moment(from: try setting.now(), setting.zone)
-            if meaning.isDay { moment?.time = nil }
+            if meaning.isDay || meaning.distance.isOfDays { moment?.time = nil }
             return moment
         }
         if let distance = distance(text) {

@@ -63,7 +63,7 @@ extension DurationReader {
                 rest.removeFirst()
                 continue
             }
-            guard let number = number(&rest), let letter = rest.popFirst(),
+            guard let number = number(&rest)?.value, let letter = rest.popFirst(),
                 let unit = unit(letter, isTime: isTime), unit.rawValue > last
             else { return nil }
             last = unit.rawValue
@@ -91,11 +91,12 @@ extension DurationReader {
         guard (2...3).contains(parts.count) else { return nil }
         let numbers = parts.compactMap { part in
             var rest = part
-            let value = number(&rest)
+            let value = number(&rest)?.value
             return rest.isEmpty ? value : nil
         }
-        guard numbers.count == parts.count,
-            parts.dropFirst().allSatisfy({ $0.prefix { $0 != "." }.count == 2 })
+        guard numbers.count == parts.count, numbers.dropLast().allSatisfy({ $0.integer != nil }),
+            parts.dropFirst().allSatisfy({ $0.prefix { $0 != "." }.count == 2 }),
+            numbers.dropFirst().allSatisfy({ $0.double < 60 })
         else { return nil }
         if numbers.count == 2 {
             throw StepError(
@@ -106,31 +107,48 @@ extension DurationReader {
         return [.hours: numbers[0], .minutes: numbers[1], .seconds: numbers[2]]
     }
 
-    /// `1 h 30 min`, `1h30`: units in descending order, each once; the last number may omit the next unit.
+    /// `1 h 30 min`, `1h30`: units in descending order, each once. The last number may omit the next unit, after hours and
+    /// after minutes that are not written in full: a whole number below 60, of two digits or directly after the unit.
     private static func words(_ text: String) -> Amounts? {
         var rest = Substring(text.lowercased())
         var amounts: Amounts = [:]
-        var last: Unit?
+        var last: (unit: Unit, isInFull: Bool, isDirect: Bool)?
         while !rest.isEmpty {
-            guard let number = number(&rest) else { return nil }
+            guard let number = grouped(&rest) ?? number(&rest) else { return nil }
             rest = rest.drop { $0 == " " }
             let word = rest.prefix { !$0.isNumber && ![" ", ".", ","].contains($0) }
             rest = rest.dropFirst(word.count)
-            let next = last.flatMap { Unit(rawValue: $0.rawValue + 1) }
-            let isLast = rest.isEmpty && word.isEmpty && (last == .hours || last == .minutes)
+            let isLast = rest.isEmpty && word.isEmpty
             let named = Unit.allCases.first { $0.words.contains(String(word)) }
-            guard let unit = isLast ? next : named, unit.rawValue > last?.rawValue ?? -1 else { return nil }
-            amounts[unit] = number
-            last = unit
+            guard let unit = isLast ? last.flatMap({ omitted(number.digits, after: $0) }) : named,
+                unit.rawValue > last?.unit.rawValue ?? -1
+            else { return nil }
+            amounts[unit] = number.value
+            last = (unit, isInFull: word.count > 4, isDirect: rest.first?.isNumber == true)
             rest = rest.drop { [" ", ".", ","].contains($0) }
             if rest.hasPrefix("and ") { rest = rest.dropFirst(4) }
         }
         return amounts
     }
 
+    /// The unit of a last number without one.
+    private static func omitted(
+        _ digits: Substring,
+        after last: (unit: Unit, isInFull: Bool, isDirect: Bool)
+    ) -> Unit? {
+        guard let number = Int(digits), number < 60, digits.count == 2 || digits.count == 1 && last.isDirect
+        else { return nil }
+        switch last.unit {
+        case .hours: return .minutes
+        case .minutes: return last.isInFull ? nil : .seconds
+        case .years, .months, .weeks, .days, .seconds: return nil
+        }
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+
     /// Digits with a point or comma between them.
-    private static func number(_ rest: inout Substring) -> Number? {
-        func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    private static func number(_ rest: inout Substring) -> (value: Number, digits: Substring)? {
         let whole = rest.prefix(while: isDigit)
         var fraction = rest.dropFirst(whole.count)
         if let mark = fraction.first, mark == "." || mark == "," {
@@ -139,9 +157,33 @@ extension DurationReader {
             fraction = ""
         }
         guard !whole.isEmpty else { return nil }
-        rest = rest.dropFirst(whole.count + (fraction.isEmpty ? 0 : fraction.count + 1))
+        let digits = rest.prefix(whole.count + (fraction.isEmpty ? 0 : fraction.count + 1))
+        rest = rest.dropFirst(digits.count)
         let kept = whole.drop { $0 == "0" }
-        return Number((kept.isEmpty ? "0" : kept) + (fraction.isEmpty ? "" : "." + fraction))
+        let value = Number((kept.isEmpty ? "0" : kept) + (fraction.isEmpty ? "" : "." + fraction))
+        return value.map { ($0, digits) }
+    }
+
+    /// Digits with commas between groups of three, as the transform `number` reads them: `1,440`, but not `0,125`.
+    private static func grouped(_ rest: inout Substring) -> (value: Number, digits: Substring)? {
+        let first = rest.prefix(while: isDigit)
+        guard (1...3).contains(first.count), first.first != "0" || first.count > 1 else { return nil }
+        var whole = String(first)
+        var text = rest.dropFirst(first.count)
+        while text.first == "," {
+            let group = text.dropFirst().prefix(while: isDigit)
+            guard group.count == 3 else { break }
+            whole += group
+            text = text.dropFirst(4)
+        }
+        guard whole.count > first.count else { return nil }
+        if text.first == ".", case let fraction = text.dropFirst().prefix(while: isDigit), !fraction.isEmpty {
+            whole += "." + fraction
+            text = text.dropFirst(fraction.count + 1)
+        }
+        let digits = rest.prefix(upTo: text.startIndex)
+        rest = text
+        return Number(String(whole.drop { $0 == "0" })).map { ($0, digits) }
     }
 }
 

@@ -21,12 +21,16 @@ package struct MoneyReader: Sendable {
         "lei": "RON",
         "e£": "EGP", "le£": "EGP", "£e": "EGP", "gb£": "GBP", "uk£": "GBP", "gi£": "GIP", "fk£": "FKP",
         "sh£": "SHP", "mx₱": "MXN", "ph₱": "PHP",
-        "euro": "EUR", "euros": "EUR",
+        "euro": "EUR", "euros": "EUR", "yen": "JPY", "yuan": "CNY", "renminbi": "CNY", "quid": "GBP",
+        "sterling": "GBP", "reais": "BRL", "rupiah": "IDR", "ringgit": "MYR", "hryvnia": "UAH", "baht": "THB",
+        "shekels": "ILS", "forint": "HUF", "zloty": "PLN", "złoty": "PLN", "złotych": "PLN", "рублей": "RUB",
+        "sfr": "CHF", "usd": "USD", "eur": "EUR", "gbp": "GBP", "chf": "CHF",
     ]
 
     /// Signs that several currencies have, with the default currency.
     private static let sharedSigns: [String: String?] = [
         "$": "USD", "dollars": "USD", "¥": "JPY", "￥": "JPY", "kr": nil, "rs": nil, "peso": nil, "pesos": nil,
+        "fr": nil, "frs": nil,
     ]
 
     /// Signs of one currency that are another's next to one or two capital letters, or to a code.
@@ -51,8 +55,35 @@ package struct MoneyReader: Sendable {
         if named == nil, before.contains("$") || after.contains("$") {
             named = MoneyReader.country(directlyIn: rest)
         }
-        let currency = try currency(before + after, named, text)
-        return .object([Value.Member("amount", .number(amount)), Value.Member("currency", .string(currency))])
+        let words = before + after
+        if named == nil, let currency, let name = CurrencyName(before: before, after: rest),
+            !words.contains(where: { MoneyReader.isCurrency($0) || MoneyReader.isUnknownSign($0) })
+        {
+            return MoneyReader.value(try MoneyReader.amount(amount, name, of: currency, text), currency)
+        }
+        return MoneyReader.value(amount, try currency(words, named, text))
+    }
+
+    private static func value(_ amount: Number, _ currency: String) -> Value {
+        .object([Value.Member("amount", .number(amount)), Value.Member("currency", .string(currency))])
+    }
+
+    /// An amount whose text has no currency but a name that several have, in the field's own currency: `99¢`.
+    ///
+    /// - Throws: if the field's currency does not have that name.
+    private static func amount(
+        _ amount: Number,
+        _ name: CurrencyName,
+        of currency: String,
+        _ text: String
+    ) throws(StepError) -> Number {
+        guard name.currencies.contains(currency) else {
+            throw StepError(
+                "\(text.quoted) has \(name.word.quoted), which is not a unit of \(currency): name its currency with {\"money\": {\"currency\": …}}, or read its \"number\""
+            )
+        }
+        if !name.isHundredth { return amount }
+        return try calculate { () throws(ArithmeticError) in try amount.shifted(by: -2) }
     }
 
     /// - Parameter named: the currency that has a country's name.
@@ -84,6 +115,14 @@ package struct MoneyReader: Sendable {
         let code = word.filter { !isModifiable(String($0)) }
         return code.count == 3 && code == code.uppercased() && LocaleMarks.isCurrency(code) ? code : nil
     }
+
+    /// Whether a code is that of a currency in whose thousands and millions accounts are written: `5 kEUR`, `5 MUSD`.
+    static func isReported(_ code: String) -> Bool { reported.contains(code) }
+
+    private static let reported: Set = [
+        "EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "ISK", "PLN", "CZK", "HUF", "JPY", "CNY", "INR",
+        "CAD", "AUD", "NZD", "SGD", "HKD", "ZAR", "BRL", "MXN", "RUB", "UAH", "TRY", "KRW",
+    ]
 
     /// Whether a sign with letters next to it is another currency's.
     private static func isModifiable(_ sign: String) -> Bool {

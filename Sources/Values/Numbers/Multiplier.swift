@@ -1,11 +1,12 @@
 import Records
 
-/// A word, letter or character after a number that multiplies it: `1.2k`, `3,5 Mio.`, `5万`, `5-million`.
+/// The words, the letter or the characters after a number that multiply it: `1.2k`, `3,5 Mio.`, `5万`, `5-million`,
+/// `5 hundred thousand`, `5 kEUR`.
 struct Multiplier {
     /// The power of ten.
     private(set) var power = 0
-    /// The end of the characters that multiply and may be followed by a currency without a space, such as 万 in `5万円`; else
-    /// the end of the number.
+    /// The end of the characters that multiply and may be followed by a currency without a space, such as 万 in `5万円` and "k"
+    /// in `5 kEUR`; else the end of the number.
     private(set) var end: Int
 
     /// - Parameters:
@@ -20,11 +21,11 @@ struct Multiplier {
         func isAmount() -> Bool { isMoney || MoneyReader.namesCurrency(token.scalars[...]) }
         if place.isDirect, try readCharacters(place.word, token, isAmount, text) { return }
         let key = word.lowercased()
-        if let power = Multiplier.words[key] {
-            self.power = power
-        } else if let special = Multiplier.wordsOfCurrencies[key] {
-            guard special.currency == currency || MoneyReader.names(special.currency, in: token.scalars[...])
-            else { return }
+        let multiplies = Multiplier.words[key] != nil || Multiplier.wordsBeforeOthers[key] != nil
+        if multiplies, try readWords(place.word, token, isAmount, text) { return }
+        if let special = Multiplier.wordsOfCurrencies[key],
+            special.currency == currency || MoneyReader.names(special.currency, in: token.scalars[...])
+        {
             guard let power = special.power else { throw Multiplier.ambiguity(of: word, text) }
             self.power = power
         } else if place.isDirect {
@@ -56,6 +57,40 @@ struct Multiplier {
         return true
     }
 
+    /// Reads words that multiply, each the product of those before it: `5 thousand million`, `5 mil millones`.
+    private mutating func readWords(
+        _ first: ArraySlice<Unicode.Scalar>,
+        _ token: NumberToken,
+        _ isAmount: () -> Bool,
+        _ text: String
+    ) throws(StepError) -> Bool {
+        let scalars = token.scalars
+        var word = first
+        var sum = 0
+        var hasMultiplier = false
+        while !word.isEmpty {
+            let key = String(String.UnicodeScalarView(word)).lowercased()
+            // "3 hundred-year-old trees".
+            if key == "hundred", word.endIndex < scalars.count, scalars[word.endIndex] == "-" { break }
+            if let power = Multiplier.words[key] {
+                sum += power
+                hasMultiplier = true
+            } else if let power = Multiplier.wordsBeforeOthers[key] {
+                sum += power
+            } else {
+                if hasMultiplier, Multiplier.ambiguousWords.contains(key), isAmount() {
+                    throw Multiplier.ambiguity(of: key, text)
+                }
+                break
+            }
+            let rest = scalars[word.endIndex...].drop(while: NumberTail.isSpace)
+            word = rest.prefix { $0.properties.isAlphabetic }
+        }
+        guard hasMultiplier else { return false }
+        power = sum
+        return true
+    }
+
     private mutating func readLetters(
         _ unit: String,
         _ token: NumberToken,
@@ -64,14 +99,28 @@ struct Multiplier {
     ) throws(StepError) {
         if let power = Multiplier.letters[unit] {
             self.power = power
-        } else if unit == "B", !token.hasSpace {
+        } else if unit == "B" {
+            // A byte or the name of a flat as well.
+            if token.hasSpace { throw Multiplier.ambiguity(of: unit, text) }
             power = 9
         } else if unit == "mn" || unit == "Mn" {
             // Minutes as well.
             if isAmount() { power = 6 }
-        } else if Multiplier.ambiguous.contains(unit), isAmount() {
-            throw Multiplier.ambiguity(of: unit, text)
+        } else if Multiplier.isAmbiguous(unit) {
+            if isAmount() { throw Multiplier.ambiguity(of: unit, text) }
+        } else if unit.count > 3, MoneyReader.isReported(String(unit.suffix(3))) {
+            let start = String(unit.dropLast(3))
+            if Multiplier.isAmbiguous(start) { throw Multiplier.ambiguity(of: start, text) }
+            let known = Multiplier.letters[start] ?? Multiplier.words[start.lowercased()]
+            guard let power = start.lowercased() == "mn" ? 6 : known else { return }
+            self.power = power
+            end = token.afterSpaces.startIndex + start.unicodeScalars.count
         }
+    }
+
+    /// Whether a word or letter after an amount of money may multiply it or not.
+    private static func isAmbiguous(_ unit: String) -> Bool {
+        ambiguousLetters.contains(unit) || ambiguousWords.contains(unit.lowercased())
     }
 
     private static func ambiguity(of unit: String, _ text: String) -> StepError {
@@ -93,7 +142,7 @@ struct Multiplier {
             func skipSpaces() {
                 while index < scalars.count, scalars[index].properties.isWhitespace { index += 1 }
             }
-            if index < scalars.count, scalars[index] == "-" || scalars[index] == "\u{2011}" {
+            if index < scalars.count, ["-", "\u{2010}", "\u{2011}"].contains(scalars[index]) {
                 index += 1
                 isDirect = false
             } else {
@@ -114,8 +163,8 @@ struct Multiplier {
 extension Multiplier {
     /// Words; letter case is ignored.
     static let words: [String: Int] = [
-        "thousand": 3, "thousands": 3, "million": 6, "millions": 6, "bn": 9, "billion": 9, "billions": 9,
-        "trillion": 12, "trillions": 12, "tn": 12, "trn": 12,
+        "hundred": 2, "thousand": 3, "thousands": 3, "million": 6, "millions": 6, "bn": 9, "billion": 9,
+        "billions": 9, "trillion": 12, "trillions": 12, "tn": 12, "trn": 12,
         "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7, "लाख": 5, "करोड": 7,
         "tsd": 3, "tausend": 3, "mio": 6, "mln": 6, "millionen": 6, "mrd": 9, "milliarde": 9,
         "milliarden": 9, "billionen": 12,
@@ -124,7 +173,7 @@ extension Multiplier {
         "тис": 3, "тисяч": 3, "мільйон": 6, "мільйони": 6, "мільйонів": 6, "мільярд": 9, "мільярдів": 9,
         "milliard": 9, "milliards": 9, "mld": 9, "mlrd": 9, "bln": 9,
         "millón": 6, "millones": 6, "billón": 12, "billones": 12, "milhão": 6, "milhões": 6, "bilhão": 9,
-        "bilhões": 9, "milione": 6, "milioni": 6, "miliardo": 9, "miliardi": 9,
+        "bilhões": 9, "trilhão": 12, "trilhões": 12, "milione": 6, "milioni": 6, "miliardo": 9, "miliardi": 9,
         "duizend": 3, "miljoen": 6, "miljard": 9, "tusen": 3, "tusind": 3, "miljon": 6, "miljoner": 6,
         "millioner": 6, "miljarder": 9, "milliarder": 9, "tuhat": 3, "tuhatta": 3, "miljoona": 6,
         "miljoonaa": 6, "miljardi": 9, "miljardia": 9,
@@ -140,17 +189,24 @@ extension Multiplier {
     /// are ambiguous even there: "Cr" is a crore and a credit.
     private static let wordsOfCurrencies: [String: (currency: String, power: Int?)] = [
         "lac": ("INR", 5), "lacs": ("INR", 5), "cr": ("INR", nil), "crs": ("INR", nil), "l": ("INR", nil),
-        "md": ("EUR", 9), "mds": ("EUR", 9), "mila": ("EUR", 3), "mii": ("RON", 3), "bin": ("TRY", 3),
-        "ezer": ("HUF", 3), "rb": ("IDR", 3), "jt": ("IDR", 6),
+        "mi": ("BRL", 6), "bi": ("BRL", 9), "tri": ("BRL", 12), "md": ("EUR", 9), "mds": ("EUR", 9),
+        "mila": ("EUR", 3), "mii": ("RON", 3), "bin": ("TRY", 3), "ezer": ("HUF", 3), "rb": ("IDR", 3),
+        "jt": ("IDR", 6),
     ]
 
     /// Letters, with their case: a small "m" is a metre or a minute.
     private static let letters: [String: Int] = ["k": 3, "K": 3, "M": 6]
 
+    /// Words that have another meaning unless a word that multiplies follows: "5 mil" and "5 mil millones".
+    private static let wordsBeforeOthers: [String: Int] = ["mil": 3, "mille": 3, "mila": 3]
+
     /// Letters after an amount of money that may multiply it, and that have other meanings too: "m" for millions or
-    /// thousands, and the Spanish "mil" for a thousand.
-    private static let ambiguous: Set<String> = [
-        "m", "mm", "MM", "b", "B", "t", "T", "mil", "Mil", "mill", "Mill", "bil", "Bil", "tril", "Tril",
+    /// thousands.
+    private static let ambiguousLetters: Set<String> = ["m", "b", "B", "t", "T"]
+
+    /// Such words, letter case ignored: the Spanish "mil" for a thousand, and "tri", a group of three.
+    private static let ambiguousWords: Set<String> = [
+        "mm", "mil", "mill", "bil", "tril", "mi", "bi", "tri", "bio", "mille", "grand",
     ]
 
     /// Chinese, Japanese and Korean characters, which need no space after them.

@@ -51,9 +51,7 @@ struct NumberTail {
     }
 
     static func isDash(_ scalar: Unicode.Scalar) -> Bool {
-        ["-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}"].contains(
-            scalar
-        )
+        NumberSign.isMinusSign(scalar) || scalar == "\u{2014}" || scalar == "\u{2015}"
     }
 
     /// A space within a line.
@@ -106,8 +104,12 @@ struct NumberSign {
         isClear = !isAccounted
     }
 
-    private static func isMinusSign(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "-" || scalar == "\u{2212}" || scalar == "\u{2013}"
+    /// Whether a character may be a minus sign: one of either width, a hyphen, or the dash of a number or a range.
+    static func isMinusSign(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "-", "\u{2010}"..."\u{2013}", "\u{2212}", "\u{FE63}", "\u{FF0D}": true
+        default: false
+        }
     }
 
     /// Whether a minus sign precedes a number or the currency directly after the sign: `-5`, `-$5`, `-EUR 5`. A hyphen after

@@ -1,10 +1,10 @@
 import Records
 
 /// The only number in a text, with the text around it.
-struct NumberToken {
+package struct NumberToken {
     /// The number, its sign before it.
     let number: Number
-    /// The text's characters, with digits of every script replaced by ASCII digits.
+    /// The text's characters without invisible ones, with digits of every script replaced by ASCII digits.
     let scalars: [Unicode.Scalar]
     /// The number's range in them, without its sign.
     let range: Range<Int>
@@ -20,7 +20,7 @@ struct NumberToken {
     )
         throws(StepError)
     {
-        let plain = text.unicodeScalars.map(NumberToken.ascii)
+        let plain = NumberToken.plain(text)
         let scalars =
             context.digits.isEmpty
             ? plain
@@ -59,12 +59,14 @@ struct NumberToken {
         self.number = sum
     }
 
+    /// The text after the number and white space.
+    var afterSpaces: ArraySlice<Unicode.Scalar> {
+        scalars[range.upperBound...].drop(while: \.properties.isWhitespace)
+    }
+
     /// The letters that follow the number, spaces before them skipped.
     var unit: String {
-        var index = range.upperBound
-        while index < scalars.count, scalars[index].properties.isWhitespace { index += 1 }
-        let word = scalars[index...].prefix { $0.properties.isAlphabetic }
-        return String(String.UnicodeScalarView(word))
+        String(String.UnicodeScalarView(afterSpaces.prefix(while: \.properties.isAlphabetic)))
     }
 
     /// Whether white space follows the number.
@@ -72,20 +74,37 @@ struct NumberToken {
         range.upperBound < scalars.count && scalars[range.upperBound].properties.isWhitespace
     }
 
-    /// The ASCII digit for a digit of any script, any other character unchanged.
-    private static func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        if scalar.value < 0x80 { return scalar }
+    /// A text's characters in the form in which numbers are read.
+    private static func plain(_ text: String) -> [Unicode.Scalar] {
+        var plain: [Unicode.Scalar] = []
+        plain.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                plain.append(scalar)
+            } else if let scalar = NumberToken.plain(scalar) {
+                plain.append(scalar)
+            }
+        }
+        return plain
+    }
+
+    /// The ASCII digit for a digit of any script, and any other character unchanged; `nil` for an invisible one, such as a
+    /// directional mark between a sign and its number.
+    package static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if scalar == NumberMarks.elementBoundary { return "\u{FFFD}" }
-        guard scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue
-        else { return scalar }
-        return Unicode.Scalar(0x30 + UInt8(value))
+        let properties = scalar.properties
+        switch properties.generalCategory {
+        case .format: return nil
+        case .decimalNumber: return properties.numericValue.map { Unicode.Scalar(0x30 + UInt8($0)) } ?? scalar
+        default: return scalar
+        }
     }
 }
 
 // MARK: - Finding
 
 extension NumberToken {
-    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    package static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
     /// The ranges of numbers: digits, and marks between digits.
     private static func runs(_ scalars: [Unicode.Scalar], _ marks: NumberMarks) -> [Range<Int>] {
@@ -205,20 +224,20 @@ package struct NumberMarks: Hashable, Sendable {
     static let firmSpaces: Set<Unicode.Scalar> = ["\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}"]
     private static let apostrophes: Set<Unicode.Scalar> = ["'", "\u{2019}"]
 
-    /// The given marks. No-break spaces and apostrophes group digits everywhere.
+    /// The given marks. No-break spaces and apostrophes group digits everywhere, and the Arabic marks have one meaning.
     init(decimal: String, group: String) {
         let group = Set(group.unicodeScalars)
         let spaces: Set<Unicode.Scalar> = group.isDisjoint(with: NumberMarks.firmSpaces) ? [] : [" "]
-        self.decimal = Set(decimal.unicodeScalars).union([NumberMarks.elementBoundary])
+        self.decimal = Set(decimal.unicodeScalars).union([NumberMarks.elementBoundary, "\u{66B}"])
         self.group = group.union(spaces).union(NumberMarks.firmSpaces).union(NumberMarks.apostrophes)
-            .subtracting(self.decimal)
+            .union(["\u{66C}"]).subtracting(self.decimal)
         all = self.decimal.union(self.group)
     }
 
     /// A point before the fraction and commas between groups of three, as in English; other texts (`3,5`, `1.234,50`) are
     /// read with the marks swapped.
     static let usual: NumberMarks = {
-        var marks = NumberMarks(decimal: ".\u{66B}", group: ",\u{66C}")
+        var marks = NumberMarks(decimal: ".", group: ",")
         marks.alternative = [NumberMarks(decimal: ",", group: ".")]
         for alternative in marks.alternative { marks.all.formUnion(alternative.all) }
         return marks
