@@ -99,9 +99,6 @@ package final class ValueMemory {
         next = ValueMemory.portion
     }
 
-    /// The size of the values so far.
-    package var size: Int { values }
-
     /// Adds a value with a text.
     @inline(__always)
     package func add(_ text: String) { add(bytes: text.utf8.count &+ ValueMemory.sizeOfValue) }
