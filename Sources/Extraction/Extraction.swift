@@ -40,6 +40,9 @@ struct Extraction<Observer: ScrapeObserver> {
     /// Whether a later field reads a number from the current field's value.
     var isSourceOfNumber = false
 
+    /// The values that are the same for all records.
+    var pageValues: [PageValue.Key: PageValue] = [:]
+
     /// The node whose text was read last, with that text.
     var lastText: (node: NodeRef, text: String)?
 

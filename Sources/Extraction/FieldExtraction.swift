@@ -127,6 +127,42 @@ extension Extraction {
         _ earlier: EarlierFields,
         _ path: FieldPath
     ) -> Value? {
+        // An observer sees every search.
+        guard alternative.isSameForAllRecords, Observer.self == NoObserver.self else {
+            return ownValue(of: alternative, named: name, at: record, earlier, path)
+        }
+        let key = PageValue.Key(alternative: ObjectIdentifier(alternative), prefix: path.prefix)
+        if let known = pageValues[key] {
+            diagnostics += known.diagnostics
+            shortfalls += known.shortfalls
+            hasLostElement = known.hasLostElement
+            digits.removeAll()
+            digits.add(known.digits)
+            // It may be written for each record.
+            memory.add(bytes: known.value?.size ?? 0)
+            return known.value
+        }
+        let (reported, missing) = (diagnostics.count, shortfalls)
+        let value = ownValue(of: alternative, named: name, at: record, earlier, path)
+        if isWithheld { return value }
+        pageValues[key] = PageValue(
+            value: value,
+            diagnostics: Array(diagnostics[reported...]),
+            shortfalls: shortfalls - missing,
+            hasLostElement: hasLostElement,
+            digits: digits.list
+        )
+        return value
+    }
+
+    /// The value of an alternative, searched for from a record's element.
+    private mutating func ownValue(
+        of alternative: FieldAlternative,
+        named name: String,
+        at record: NodeRef,
+        _ earlier: EarlierFields,
+        _ path: FieldPath
+    ) -> Value? {
         var node = record
         digits.removeAll()
         if case .asked(let tree) = alternative.scope.place {
@@ -431,6 +467,21 @@ extension Extraction {
         observer.observe(.endedElement(members.isEmpty ? .noField : .object))
         return members
     }
+}
+
+/// What an alternative yields that searches the whole page, and therefore the same for every record.
+struct PageValue {
+    struct Key: Hashable {
+        let alternative: ObjectIdentifier
+        /// The path before the field's name, which messages have.
+        let prefix: String
+    }
+
+    let value: Value?
+    let diagnostics: [Diagnostic]
+    let shortfalls: Int
+    let hasLostElement: Bool
+    let digits: [JoinedDigits]
 }
 
 /// The earlier fields of a record, or of an object in it.
