@@ -40,6 +40,9 @@ struct Extraction<Observer: ScrapeObserver> {
     /// Whether a later field reads a number from the current field's value.
     var isSourceOfNumber = false
 
+    /// The values that are the same for all records.
+    var pageValues: [PageValue.Key: PageValue] = [:]
+
     /// The node whose text was read last, with that text.
     var lastText: (node: NodeRef, text: String)?
 
@@ -64,7 +67,7 @@ struct Extraction<Observer: ScrapeObserver> {
         matcher = PageMatcher(document, observer)
         rulesNotes = RulesNotes(rules.sources)
         context = calls.context
-        places = Places(document, matcher, context)
+        places = Places(document, matcher, context, memory)
         remarks = context.remarks
         digits = context.digits
     }
@@ -288,7 +291,10 @@ struct Extraction<Observer: ScrapeObserver> {
     }
 
     /// Whether the time limit for the page, or that of its memory, has been reached.
-    private var isLate: Bool { memory.isFull || isTimed && Deadline.isPast }
+    var isLate: Bool { memory.isFull || isTimed && Deadline.isPast }
+
+    /// The same, for callers that ask very often.
+    var isProbablyLate: Bool { memory.isFull || isTimed && Deadline.isProbablyPast }
 
     private mutating func read(
         _ rule: RecordRule,
@@ -420,8 +426,12 @@ struct Extraction<Observer: ScrapeObserver> {
 /// An open field that is a list of objects.
 struct EnclosingField {
     let name: String
-    let rules: [FieldRule]
-    let selection: FieldSelection?
+    /// The number of open fields around the one whose fields its objects have: that field itself, or an enclosing one.
+    let level: Int
+    var rules: [FieldRule] = []
+    var selection: FieldSelection?
+    /// The element of the object that is being read.
+    var node: NodeRef?
 }
 
 /// The number of elements that a layout selects for records.

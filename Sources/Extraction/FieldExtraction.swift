@@ -25,7 +25,7 @@ extension Extraction {
         let sources = selection?.sourcesOfNumbers ?? []
         for rule in rules {
             // The record is dropped.
-            if memory.isFull || isTimed && Deadline.isPast { break }
+            if isLate { break }
             let (outer, outerLoss) = (isWithheld, hasLostElement)
             isWithheld = false
             hasLostElement = false
@@ -43,6 +43,8 @@ extension Extraction {
             hasLostElement = outerLoss
         }
         matcher.expectAgain(expected)
+        // The object, and the places of the fields that have no text.
+        memory.add(values: 1 &+ rules.count &- fields.members.count)
         return fields.members
     }
 
@@ -87,6 +89,7 @@ extension Extraction {
             // A default replaces a missing value, not one that cannot be read.
             if !hasErrors(since: start), let fallback = alternative.fallback {
                 observer.observe(.became(.fallback))
+                memory.add(values: 1)
                 return fallback
             }
         }
@@ -118,6 +121,42 @@ extension Extraction {
     }
 
     private mutating func value(
+        of alternative: FieldAlternative,
+        named name: String,
+        at record: NodeRef,
+        _ earlier: EarlierFields,
+        _ path: FieldPath
+    ) -> Value? {
+        // An observer sees every search.
+        guard alternative.isSameForAllRecords, Observer.self == NoObserver.self else {
+            return ownValue(of: alternative, named: name, at: record, earlier, path)
+        }
+        let key = PageValue.Key(alternative: ObjectIdentifier(alternative), prefix: path.prefix)
+        if let known = pageValues[key] {
+            diagnostics += known.diagnostics
+            shortfalls += known.shortfalls
+            hasLostElement = known.hasLostElement
+            digits.removeAll()
+            digits.add(known.digits)
+            // It may be written for each record.
+            memory.add(bytes: known.value?.size ?? 0)
+            return known.value
+        }
+        let (reported, missing) = (diagnostics.count, shortfalls)
+        let value = ownValue(of: alternative, named: name, at: record, earlier, path)
+        if isWithheld { return value }
+        pageValues[key] = PageValue(
+            value: value,
+            diagnostics: Array(diagnostics[reported...]),
+            shortfalls: shortfalls - missing,
+            hasLostElement: hasLostElement,
+            digits: digits.list
+        )
+        return value
+    }
+
+    /// The value of an alternative, searched for from a record's element.
+    private mutating func ownValue(
         of alternative: FieldAlternative,
         named name: String,
         at record: NodeRef,
@@ -161,9 +200,10 @@ extension Extraction {
                 if alternative.isOfWholePlace || elements.isEmpty {
                     guard alternative.isOfWholePlace, let list = alternative.directList else { return nil }
                     observer.observe(.attempt(list, at: label, matches: 1))
-                    if let first = elements.first {
+                    if let first = elements.first, alternative.readsNumber || isSourceOfNumber {
                         findDigits(in: FieldAlternative.nodes(around: first, elements), alternative)
                     }
+                    memory.add(text)
                     return read(.string(text), at: label, alternative, path)
                 }
                 return originValue(alternative, named: name, at: elements, earlier, path)
@@ -268,6 +308,7 @@ extension Extraction {
         switch alternative.origin {
         case .value(let value):
             observer.observe(.attemptWithoutSelector)
+            memory.add(values: 1)
             return read(value, at: node, alternative, path)
         case .from(let names, let isList):
             let values = names.compactMap(earlierValue)
@@ -286,9 +327,15 @@ extension Extraction {
             }
             observer.observe(.attemptWithoutSelector)
             for name in names { digits.add(earlier.digits[name] ?? []) }
+            memory.add(values: values.count)
             return read(isList ? .list(values) : values[0], at: node, alternative, path)
         case .template(let template):
-            let text = template.text { earlierValue($0)?.text }
+            // A template may repeat a text, and the next one repeat the result.
+            let text = template.text { name in
+                guard !memory.isFull, let text = earlierValue(name)?.text else { return nil }
+                memory.add(text)
+                return text
+            }
             guard let text, !isWithheld else {
                 observer.observe(.became(.missing(template.names.filter { earlierValue($0) == nil })))
                 return nil
@@ -301,6 +348,7 @@ extension Extraction {
             observer.observe(.arm(arm))
             guard let arm else { return nil }
             observer.observe(.attemptWithoutSelector)
+            memory.add(values: 1)
             return read(arms[arm].value, at: node, alternative, path)
         case .request(let fact):
             guard let text = requested(fact) else {
@@ -308,33 +356,32 @@ extension Extraction {
                 return nil
             }
             observer.observe(.attemptWithoutSelector)
+            memory.add(text)
             return read(.string(text), at: node, alternative, path)
         case .labels(let lists):
             for list in lists {
                 let found = nodes.flatMap { matcher.select(list, from: $0).nodes }
                 observer.observe(.attempt(list, at: node, matches: found.count))
-                let pairs = LabelPairs(
-                    found.flatMap { element in
-                        let isExcluded = alternative.excludesText ? exclusion(alternative, at: element) : nil
-                        return places.labels(in: element).pairs(excluding: isExcluded)
-                    }
-                )
+                var pairs: [LabelIndex.Pair] = []
+                for element in found {
+                    if isLate { break }
+                    let isExcluded = alternative.excludesText ? exclusion(alternative, at: element) : nil
+                    pairs += places.labels(in: element).pairs(excluding: isExcluded, memory)
+                }
                 if pairs.isEmpty { continue }
-                return read(pairs.value, at: found[0], alternative, path)
+                return read(LabelPairs(pairs).value, at: found[0], alternative, path)
             }
             return nil
         case .select(let lists): return select(lists, alternative, at: nodes, path)
         case .nested(let lists, let fields):
-            let rules: [FieldRule]
-            let selection: FieldSelection?
+            var field = EnclosingField(name: name, level: enclosing.count)
             switch fields {
             case .own(let own):
-                rules = own
-                selection = alternative.selection
+                field.rules = own
+                field.selection = alternative.selection
             case .enclosing(let name):
-                let outer = enclosing.last { $0.name == name }
-                rules = outer?.rules ?? []
-                selection = outer?.selection
+                // Rules without one are not loaded.
+                field = enclosing.last { $0.name == name } ?? field
             }
             if enclosing.count >= Self.enclosingLimit {
                 // Reported only if there are deeper objects.
@@ -345,19 +392,17 @@ extension Extraction {
                 observer.observe(.became(.tooDeep))
                 return nil
             }
-            guard alternative.type.isList else {
-                return nested(lists, rules, selection, alternative, at: nodes, path)
-            }
-            enclosing.append(EnclosingField(name: fields.name ?? name, rules: rules, selection: selection))
+            guard alternative.type.isList else { return nested(lists, field, alternative, at: nodes, path) }
+            enclosing.append(field)
             defer { enclosing.removeLast() }
-            return nested(lists, rules, selection, alternative, at: nodes, path)
+            return nested(lists, field, alternative, at: nodes, path)
         }
     }
 
+    /// - Parameter field: the field whose fields the objects have.
     private mutating func nested(
         _ lists: [SelectorList],
-        _ rules: [FieldRule],
-        _ selection: FieldSelection?,
+        _ field: EnclosingField,
         _ alternative: FieldAlternative,
         at starts: [NodeRef],
         _ path: FieldPath
@@ -369,12 +414,26 @@ extension Extraction {
             observer.observe(.attempt(list, at: node, matches: nodes.count))
             if nodes.isEmpty { continue }
             if !alternative.type.isList {
-                let members = members(rules, selection, at: nodes[0], below: prefix)
+                let members = members(field, at: nodes[0], below: prefix)
                 return members.isEmpty ? nil : .object(members)
             }
+            if field.level < enclosing.count - 1, let node = nodes.first(where: { isOpen($0, field) }) {
+                hasLostElement = true
+                let message =
+                    "the object's element is the same as that of an object around it: it would contain itself "
+                    + "without end"
+                report(StepError(message), alternative, at: node, path)
+                observer.observe(.became(.tooDeep))
+                return nil
+            }
             let reported = diagnostics.count
-            let objects = nodes.map { members(rules, selection, at: $0, below: prefix) }
-                .filter { !$0.isEmpty }
+            var objects: [[Value.Member]] = []
+            for node in nodes {
+                if isProbablyLate { break }
+                enclosing[enclosing.count - 1].node = node
+                let members = members(field, at: node, below: prefix)
+                if !members.isEmpty { objects.append(members) }
+            }
             if objects.count < nodes.count { hasLostElement = true }
             // Reported fields explain what is missing.
             if diagnostics.count == reported, !isWithheld {
@@ -391,18 +450,38 @@ extension Extraction {
         return nil
     }
 
+    /// Whether an object around the current one has the same element and the same fields as another one would have, which
+    /// would contain an equal one in turn.
+    private func isOpen(_ node: NodeRef, _ field: EnclosingField) -> Bool {
+        enclosing.dropLast().contains { $0.level == field.level && $0.node == node }
+    }
+
     /// The fields of an object in a record.
     private mutating func members(
-        _ rules: [FieldRule],
-        _ selection: FieldSelection?,
+        _ field: EnclosingField,
         at node: NodeRef,
         below prefix: String
     ) -> [Value.Member] {
         observer.observe(.beganElement(node))
-        let members = fields(rules, selection, at: node, below: prefix)
+        let members = fields(field.rules, field.selection, at: node, below: prefix)
         observer.observe(.endedElement(members.isEmpty ? .noField : .object))
         return members
     }
+}
+
+/// What an alternative yields that searches the whole page, and therefore the same for every record.
+struct PageValue {
+    struct Key: Hashable {
+        let alternative: ObjectIdentifier
+        /// The path before the field's name, which messages have.
+        let prefix: String
+    }
+
+    let value: Value?
+    let diagnostics: [Diagnostic]
+    let shortfalls: Int
+    let hasLostElement: Bool
+    let digits: [JoinedDigits]
 }
 
 /// The earlier fields of a record, or of an object in it.
@@ -422,7 +501,8 @@ extension FieldAlternative {
         var nodes: [NodeRef] = []
         var next: NodeRef? = first
         while let node = next?.previousSibling, !node.isElement { next = node }
-        while let node = next, !node.isElement || elements.contains(node) {
+        let known = Set(elements)
+        while let node = next, !node.isElement || known.contains(node) {
             nodes.append(node)
             next = node.nextSibling
         }

@@ -164,6 +164,9 @@ private struct Scrape<Observer: ScrapeObserver> {
         var extraction = Extraction(rules, page, document, calls, observer, memory)
         var outcome = extraction.run(after: prepared)
         if let error = memory.error {
+            // A preparation may have reached the same limit.
+            let reached = Diagnostic(reached: error, page: page.name)
+            diagnostics.removeAll { $0 == reached }
             diagnostics.append(Diagnostic(unreadable: error, page: page.name))
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }

@@ -103,7 +103,7 @@ extension Extraction {
         var gaps = 0
         var examined = 0
         for index in 0..<count {
-            if memory.isFull || isTimed && Deadline.isProbablyPast { break }
+            if isProbablyLate { break }
             // Further matches do not affect the result of the first step.
             if let limit = alternative.valueLimit, values.gathered.count >= limit { break }
             examined += 1
@@ -120,6 +120,7 @@ extension Extraction {
             if alternative.gatheringStep == nil, !isSourceOfNumber { digits.removeAll() }
             if extractor.isOfDescendants { findDigits(in: node, excluding: isExcluded, alternative) }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
+                if !isEmpty, isProbablyLate { return }
                 isEmpty = false
                 memory.add(text)
                 read(.string(text), alternative, at: node, path, into: &values)
@@ -231,7 +232,7 @@ extension Extraction {
         values.reserveCapacity(selected.count)
         var gaps = 0
         for index in 0..<selected.count {
-            if memory.isFull || isTimed && Deadline.isProbablyPast { break }
+            if isProbablyLate { break }
             if selected.selectorIndex(index) != number {
                 number = selected.selectorIndex(index)
                 extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
@@ -242,6 +243,7 @@ extension Extraction {
                 findDigits(in: node, excluding: isExcluded, alternative)
             }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: onOneLine) { text in
+                if values.count > before, isProbablyLate { return }
                 observe(text, at: node)
                 memory.add(text)
                 values.append(.string(text))
@@ -355,6 +357,8 @@ extension Extraction {
             let steps = step..<alternative.steps.endIndex
             let result = run(steps, of: alternative, on: all, at: node, path, &values.hasFailed)
             observer.observe(.endedReading(hasValue: result != nil))
+            // The texts of all matches are no longer needed.
+            memory.add(bytes: min(0, (result?.size ?? 0) - all.size))
             if let result { type(result, alternative, at: node, path, into: &values) }
         }
         if isWithheld { return nil }
@@ -414,7 +418,13 @@ extension Extraction {
             switch typed {
             case .null: break
             case .string(let text): if !text.isEmpty { result = typed }
-            case .boolean, .number, .list, .object: result = typed
+            case .boolean, .number:
+                // One that is read from a text has been counted with it.
+                if alternative.takesJSON { memory.add(values: 1) }
+                result = typed
+            case .list, .object:
+                memory.add(bytes: typed.size)
+                result = typed
             }
         } catch {
             observer.observe(.untyped(error))
@@ -438,11 +448,17 @@ extension Extraction {
         defer { observer.leave() }
         var run = ChainRun()
         var result: Value? = value
+        // The value itself has been counted. What a step makes of it may take far more, and only the last result is kept.
+        let own = value.size
+        var held = own
         for index in steps {
-            guard let before = result else { break }
+            guard let before = result, !memory.isFull else { break }
             let step = alternative.steps[index]
             let failures = run.failures.count
             result = run.apply(step, to: before, context)
+            let size = max(own, result?.size ?? 0)
+            memory.add(bytes: size - held)
+            held = size
             observer.observe(
                 .step(step, before: before, after: result, failures: run.failures[failures...].map(\.error))
             )
@@ -454,6 +470,19 @@ extension Extraction {
         }
         reportRemarks(alternative, at: node, path)
         return result
+    }
+}
+
+extension Value {
+    /// An estimate of the number of bytes that it takes in memory.
+    var size: Int {
+        switch self {
+        case .string(let text): text.utf8.count &+ ValueMemory.sizeOfValue
+        case .null, .boolean, .number: ValueMemory.sizeOfValue
+        case .list(let elements): elements.reduce(ValueMemory.sizeOfValue) { $0 &+ $1.size }
+        case .object(let members):
+            members.reduce(ValueMemory.sizeOfValue) { $0 &+ $1.name.utf8.count &+ $1.value.size }
+        }
     }
 }
 

@@ -241,6 +241,30 @@ import Testing
         #expect(memory.error == .tooMuchMemory(limit: 8 << 20))
     }
 
+    /// Values that are no longer needed take no memory.
+    @Test func removedValuesAreForgotten() {
+        let memory = ValueMemory(MemoryWatch(limit: 8 << 20), isLimited: true)
+        memory.begin(tree: 1 << 20)
+        for _ in 0..<10 {
+            memory.add(bytes: 6 << 20)
+            memory.add(bytes: -(6 << 20))
+        }
+        #expect(memory.error == nil)
+        memory.add(bytes: 8 << 20)
+        #expect(memory.error == .tooMuchMemory(limit: 8 << 20))
+    }
+
+    /// A page ends before a tag whose attributes would take more than the memory limit.
+    @Test func attributesTakeMemory() throws {
+        var limits = Limits()
+        limits.memory = 1 << 20
+        let attributes = (0..<5_000).map { "a\($0)=1" }.joined(separator: " ")
+        let part = try Document.html(Array("<p>a</p><p \(attributes)>b</p><p>c</p>".utf8), limits: limits)
+        #expect(part.limitReached == .tooMuchMemory(limit: 1 << 20))
+        #expect(part.rootElement.map { String(decoding: part.text(of: $0), as: UTF8.self) } == "a")
+        #expect(TreeCheck.problem(in: part, isFresh: true) == nil)
+    }
+
     struct MemoryCase: Sendable {
         let tree: Int
         let limit: Int?

@@ -47,6 +47,22 @@ import Testing
         #expect(outcome.messages.first?.hasSuffix("nested more than 64 deep: left out") == true)
     }
 
+    /// A selector without `>` matches the object's own element too.
+    @Test func objectsDoNotContainThemselves() throws {
+        let rules = """
+            { "records": { "P": { "each": "body", "fields": { "c": { "each": "div", "fields": {
+                "t": { "value": "x" }, "r": { "each": "div", "fields": "c" } } } } } } }
+            """
+        let outcome = try scrape(rules, "<div><div><div></div></div></div>")
+        let object = #"{"t":"x","r":[]}"#
+        #expect((outcome.records.first?["c"]).map(JSONWriter.compact) == "[\(object),\(object),\(object)]")
+        let reason =
+            "(`div`): the object's element is the same as that of an object around it: it would contain itself "
+            + "without end"
+        #expect(outcome.messages.count == 3)
+        #expect(outcome.messages.allSatisfy { $0.hasSuffix("error: P.c.r " + reason) }, "\(outcome.messages)")
+    }
+
     @Test(arguments: [
         (
             #""x": { "each": "a", "fields": { "y": { "each": "b", "fields": "z" } } }"#,

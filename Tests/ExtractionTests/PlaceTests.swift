@@ -122,6 +122,34 @@ import Testing
         )
     }
 
+    /// What is searched for in the whole page is found once; each record has the value, and reports what is wrong with it.
+    @Test(arguments: [
+        (#"{ "in": "document", "select": "b", "apply": ["last"] }"#, ["4", "4"], 0),
+        (#"{ "in": "document", "select": "b", "apply": [{ "join": "+" }] }"#, ["3+4", "3+4"], 0),
+        (#"{ "in": "document", "select": "i", "type": "integer" }"#, ["", ""], 2),
+        (#"{ "in": "document", "select": "u", "required": true }"#, ["", ""], 2),
+        (#"{ "in": "document", "label": "L" }"#, ["7", "7"], 0),
+    ])
+    func thePage(_ field: String, _ expected: [String], _ messages: Int) throws {
+        let page = "<ul><li n=1><li n=2></ul><b>3</b><b>4</b><i>x</i><p>L: 7"
+        let outcome = try scrape(PlaceTests.rules(field), page)
+        #expect(outcome.records.map { $0["x"]?.text ?? "" } == expected)
+        #expect(outcome.messages.count == messages, "\(outcome.messages)")
+        // A missing value is reported at the record.
+        #expect(outcome.messages.allSatisfy { $0.contains("R.x") })
+    }
+
+    /// The digits of different elements are known for each record.
+    @Test func numbersOfThePage() throws {
+        let rules = """
+            { "records": { "R": { "each": "li", "fields": {
+                "n": "::attr(n)", "a": { "in": "document", "select": "p" }, "x": { "from": "a", "type": "integer" } } } } }
+            """
+        let outcome = try scrape(rules, "<ul><li n=1><li n=2></ul><p>1<sup>2</sup></p>")
+        #expect(outcome.records.map { $0["x"]?.text ?? "" } == ["", ""])
+        #expect(outcome.messages.count == 2, "\(outcome.messages)")
+    }
+
     @Test func objectsByReference() throws {
         let rules = PlaceTests.rules(
             #"{ "in": { "join": "store > *", "key": "::name", "by": "> refs > item" }, "each": ":scope", "fields": { "t": "> t" } }"#,

@@ -110,6 +110,30 @@ import Testing
             page: page(String(repeating: "<p>Some words, and a sentence.", count: 500)),
             questions: 500
         ),
+        Work(
+            name: "labels with one value",
+            rules: field(#""labels": "dl""#),
+            page: page("<dl>\(String(repeating: "<dt>x", count: 1000))<dd>y</dl>"),
+            questions: 2000
+        ),
+        Work(
+            name: "the text after a label",
+            rules: field(#""label": "L""#),
+            page: page("<p><b>L:</b>\(String(repeating: "x<i>y</i>", count: 1000))"),
+            questions: 4000
+        ),
+        Work(
+            name: "objects",
+            rules: field(#""each": "p", "fields": {"t": "i"}"#),
+            page: page(String(repeating: "<p><i>x</i>", count: 1000)),
+            questions: 2000
+        ),
+        Work(
+            name: "lines of many elements",
+            rules: field(#""select": "line""#, prepare: #"[{"lines": "p"}]"#),
+            page: page(String(repeating: "<p>x", count: 300)),
+            questions: 300
+        ),
     ]
 
     private func outcome(_ work: Work, _ deadline: Deadline) throws -> Outcome {

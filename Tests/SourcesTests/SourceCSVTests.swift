@@ -125,6 +125,11 @@ import Testing
             (2...21).map { "\($0):2: warning: the row has 1 cell, the header names 2: the last are missing" }
                 + ["23: warning: 2 more rows up to line 23 have too few cells"]
         ),
+        (
+            "a\n" + String(repeating: "1,2\n", count: 21), [],
+            (2...21).map { "\($0):3: error: the row has 2 cells, the header names 1: left out" }
+                + ["22: error: 1 more row up to line 22 has too many cells: left out"]
+        ),
     ])
     func faults(_ page: String, _ rows: [String], _ reported: [String]) throws {
         #expect(

@@ -120,7 +120,7 @@ package struct TreeBuilder {
         if let deadline, deadline.isProbablyPast { throw deadline.error }
         if elements > elementLimit { throw .tooManyElements(limit: elementLimit) }
         if elements & 0xFFF == 0,
-            let error = memory.error(document.arena.total + (series?.loggedBytes ?? 0))
+            let error = memory.error(document.size + (series?.loggedBytes ?? 0))
         {
             throw error
         }

@@ -59,6 +59,7 @@ extension Document {
         _ options: HTMLOptions,
         _ limits: Limits
     ) throws(ParseError) -> HTMLTree {
+        try checkMemory(limits)
         let result = withContiguousBytes(of: utf8) { bytes in
             Result { () throws(ParseError) in
                 try input.read(bytes, in: &arena, names, options: options, limits: limits)
@@ -83,6 +84,7 @@ extension Document {
         origin: LineOrigin,
         limits: Limits = Limits()
     ) throws(ParseError) -> [XMLProblem] {
+        try checkMemory(limits)
         let result = withContiguousBytes(of: utf8) { bytes in
             Result { () throws(ParseError) in
                 try XMLParser.parse(bytes, in: self, origin: origin, limits: limits)
@@ -102,6 +104,7 @@ extension Document {
         limits: Limits? = nil,
         _ build: (inout TreeBuilder) throws(ParseError) -> Result
     ) throws(ParseError) -> Result {
+        if let limits { try checkMemory(limits) }
         var builder = try TreeBuilder(root: root, in: self, origin: origin, limits: limits)
         let root = builder.element.pointer
         let result = try build(&builder)
@@ -132,6 +135,16 @@ extension Document {
         let node = makeElement(name, namespace: try makeHiddenNamespace(), at: parent.position)
         revision += 1
         return NodeRef(parent.append(node))
+    }
+}
+
+extension Document {
+    /// Throws the reason why the tree must not grow further, if there is one: asked before each small change, since only
+    /// large ones check the memory themselves.
+    package func checkMemory(_ limits: Limits) throws(ParseError) {
+        var watch = changes ?? MemoryWatch(limit: limits.memory)
+        defer { changes = watch }
+        if let error = watch.error(size) { throw error }
     }
 }
 

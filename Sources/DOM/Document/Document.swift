@@ -43,6 +43,9 @@ public final class Document {
     /// The tree's names.
     let names: NameTable
 
+    /// The number of bytes of memory of the tree and its names.
+    var size: Int { arena.total + names.size }
+
     /// The page in which positions are offsets; `nil` if nodes have lines instead.
     let page: PageBuffer?
 
@@ -94,6 +97,9 @@ public final class Document {
 
     /// The number of changes to the tree. Caches compare it to detect that they are out of date.
     @exclusivity(unchecked) public internal(set) var revision = 0
+
+    /// Watches the memory of the tree while it is changed; created with the first change that asks for it.
+    var changes: MemoryWatch?
 
     /// The index as built by the parser; `nil` if its order is not that of the tree.
     var index: ParseIndex?

@@ -53,7 +53,7 @@ struct MemoryWatch {
 /// One extraction uses it, in one thread.
 package final class ValueMemory {
     /// The estimate for a value and its place in a list or a record, without its text.
-    private static let sizeOfValue = 64
+    package static let sizeOfValue = 64
     /// The size of values that is not worth a question.
     private static let portion = 1 << 18
     /// How often the values are in memory while they are written: as values, and as text that grows by doubling.
@@ -85,7 +85,12 @@ package final class ValueMemory {
     }
 
     /// Begins with the values of a tree; those of the tree before it are no longer needed.
-    package func begin(_ document: Document) { begin(tree: document.arena.total) }
+    ///
+    /// A tree that takes too much memory itself has no values, unless it has been cut at that limit.
+    package func begin(_ document: Document) {
+        begin(tree: document.size)
+        if document.limitReached == nil, failure == nil { failure = watch.error(tree) }
+    }
 
     func begin(tree: Int) {
         self.tree = tree
@@ -96,8 +101,16 @@ package final class ValueMemory {
 
     /// Adds a value with a text.
     @inline(__always)
-    package func add(_ text: String) {
-        values &+= text.utf8.count &+ ValueMemory.sizeOfValue
+    package func add(_ text: String) { add(bytes: text.utf8.count &+ ValueMemory.sizeOfValue) }
+
+    /// Adds values without texts of their own, such as constants and objects.
+    @inline(__always)
+    package func add(values count: Int) { add(bytes: count &* ValueMemory.sizeOfValue) }
+
+    /// Adds memory of values, or subtracts that of values that are no longer needed.
+    @inline(__always)
+    package func add(bytes: Int) {
+        values &+= bytes
         if values > next { check() }
     }
 

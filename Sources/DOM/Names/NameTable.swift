@@ -24,6 +24,9 @@ final class NameTable {
     private static var free: Slot { Slot(key: NameKey.empty, hash: 0, name: nil) }
     private static let seed = UInt64.random(in: .min ... .max)
 
+    /// The number of bytes of memory of the names that no standard has.
+    var size: Int { arena.total + slots.count * MemoryLayout<Slot>.stride }
+
     /// The highest number of a name, plus one.
     var numberEnd: Int { Int(nextNumber) }
 

@@ -17,7 +17,7 @@ extension XMLParser {
         }
         elements += 1
         if let deadline, deadline.isProbablyPast { throw deadline.error }
-        if elements & 0xFFF == 0, let error = memory.error(document.arena.total) { throw error }
+        if elements & 0xFFF == 0, let error = memory.error(document.size) { throw error }
         if let error = limits.error(elements: elements, depth: open.count + 1) { throw error }
 
         let local = intern(localName(of: name))

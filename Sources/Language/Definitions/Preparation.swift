@@ -173,6 +173,9 @@ public struct PreparationContext {
     /// The reasons for what the preparation did; empty if nothing observes it.
     package private(set) var reasons: [(node: NodeRef, text: String)] = []
 
+    /// Nodes that have been removed from the tree, with all in them.
+    private var detached: Set<NodeRef> = []
+
     private let matching: TreeMatching
     private let scope: SelectorList?
     private let observe: Observation?
@@ -291,7 +294,18 @@ public struct PreparationContext {
     }
 
     /// Whether a node is still in the tree: an earlier change may have removed an ancestor of it.
-    package func isAttached(_ node: NodeRef) -> Bool { node.isDescendant(of: document.node) }
+    ///
+    /// Complexity: linear in the node's depth below the nearest node that is known to be removed.
+    package mutating func isAttached(_ node: NodeRef) -> Bool {
+        var ancestor: NodeRef? = node
+        while let next = ancestor {
+            if next == document.node { return true }
+            if detached.contains(next) { break }
+            ancestor = next.parent
+        }
+        detached.insert(node)
+        return false
+    }
 
     package mutating func warn(_ message: String, at node: NodeRef) {
         report(message, line: node.line, column: node.column, severity: .warning)

@@ -125,6 +125,8 @@ package final class FieldAlternative: Sendable {
     package let isConstant: Bool
     /// Whether its selectors search from the record's own element.
     package let looksFromRecord: Bool
+    /// Whether its value is the same for all records of a page, since it is searched for in the whole page.
+    package let isSameForAllRecords: Bool
     /// The values that its type makes from its selectors' texts if neither a step nor a constraint intervenes;
     /// otherwise `nil`.
     package let directForm: FieldType.Form?
@@ -196,6 +198,7 @@ package final class FieldAlternative: Sendable {
                 false
             }
         looksFromRecord = scope == FieldScope()
+        isSameForAllRecords = if case .document = scope.place { origin.dependsOnlyOnPlace } else { false }
         directList = if case .select(let lists) = origin, lists.count == 1 { lists[0] } else { nil }
         directForm =
             if case .scalar(let type) = type.kind, steps.isEmpty, !takesJSON, constraint == nil {
@@ -219,6 +222,24 @@ package final class FieldAlternative: Sendable {
         case (.select, _), (.nested, _), (.from, _), (.value, _), (.template, _), (.cases, _), (.labels, _),
             (.request, _):
             false
+        }
+    }
+}
+
+extension FieldAlternative.Origin {
+    /// Whether two searches from the same element yield the same: not if there are objects with the fields of enclosing
+    /// ones, which must not contain themselves.
+    fileprivate var dependsOnlyOnPlace: Bool {
+        switch self {
+        case .select, .cases, .labels: true
+        case .nested(_, .own(let rules)):
+            rules.allSatisfy { rule in
+                rule.alternatives.allSatisfy { alternative in
+                    guard case .nested = alternative.origin else { return true }
+                    return alternative.origin.dependsOnlyOnPlace
+                }
+            }
+        case .from, .value, .template, .nested, .request: false
         }
     }
 }

@@ -211,35 +211,37 @@ enum CSVFault: Int, Comparable, CaseIterable {
         }
     }
 
-    /// The message for warnings beyond those that are reported individually.
+    /// The message for problems beyond those that are reported individually.
     func summary(of others: Int, lastLine: Int) -> String {
         let rows = others == 1 ? "1 more row" : "\(others) more rows"
-        let what: String
-        switch self {
-        case .shortRow: what = others == 1 ? "has too few cells" : "have too few cells"
-        case .strayQuote, .textAfterQuote, .unclosedQuote, .longRow:
-            what = others == 1 ? "has such quotes" : "have such quotes"
-        }
-        return "\(rows) up to line \(lastLine) \(what)"
+        let verb = others == 1 ? "has" : "have"
+        let what =
+            switch self {
+            case .strayQuote: "such quotes"
+            case .shortRow: "too few cells"
+            case .textAfterQuote: "text after a closing quote"
+            case .unclosedQuote: "a quoted cell that does not end"
+            case .longRow: "too many cells: left out"
+            }
+        return "\(rows) up to line \(lastLine) \(verb) \(what)"
     }
 
     static func < (left: CSVFault, right: CSVFault) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The problems of a table: every error, and the first warnings of each kind, since such rows are rarely alone.
+/// The problems of a table: the first ones of each kind, and the number of the others, since such rows are rarely alone
+/// and a table may have more rows than memory holds messages.
 struct CSVFaults {
-    /// The number of warnings of a kind that are reported individually.
+    /// The number of problems of a kind that are reported individually.
     private static let limit = 20
 
     private var problems: [SourceProblem] = []
-    private var warnings: [CSVFault: (count: Int, lastLine: Int)] = [:]
+    private var counts: [CSVFault: (count: Int, lastLine: Int)] = [:]
 
     mutating func append(_ fault: CSVFault, line: Int, column: Int, cells: Int, columns: Int) {
-        if fault.severity == .warning {
-            let count = (warnings[fault]?.count ?? 0) + 1
-            warnings[fault] = (count, line)
-            if count > CSVFaults.limit { return }
-        }
+        let count = (counts[fault]?.count ?? 0) + 1
+        counts[fault] = (count, line)
+        if count > CSVFaults.limit { return }
         append(fault.message(cells: cells, columns: columns), fault.severity, line, column)
     }
 
@@ -266,8 +268,9 @@ struct CSVFaults {
     var all: [SourceProblem] {
         var result = self
         for fault in CSVFault.allCases {
-            guard let (count, line) = warnings[fault], count > CSVFaults.limit else { continue }
-            result.append(fault.summary(of: count - CSVFaults.limit, lastLine: line), .warning, line, nil)
+            guard let (count, line) = counts[fault], count > CSVFaults.limit else { continue }
+            let summary = fault.summary(of: count - CSVFaults.limit, lastLine: line)
+            result.append(summary, fault.severity, line, nil)
         }
         return result.problems
     }

@@ -41,6 +41,14 @@ package enum LabelText {
         return String(rest)
     }
 
+    /// Whether a text has nothing but separators and characters that may be around a label.
+    static func isFiller(_ text: String) -> Bool { text.allSatisfy { isSeparator($0) || isPadding($0) } }
+
+    /// Whether a text may have a label, which a colon or a dash follows: whether it has the first byte of one.
+    static func mayBeginLabel(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        utf8.contains { $0 == 0x3A || $0 == 0xEF || $0 == 0x2D || $0 == 0xE2 }
+    }
+
     /// Whether a text begins with a dash that is not a number's sign: a long one, or one before a space or a letter.
     static func beginsWithDash(_ text: some StringProtocol) -> Bool {
         guard let dash = text.first, dashes.contains(dash) else { return false }

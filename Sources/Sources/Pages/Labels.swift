@@ -1,6 +1,7 @@
 import Basics
 package import DOM
 import Language
+import Platform
 package import Records
 
 /// The labels in an element and their values: `<th>Height</th><td>3 m</td>`, `<dt>Height</dt><dd>3 m</dd>`,
@@ -32,6 +33,12 @@ package struct LabelIndex {
     /// The labels that are recognised without the rules, in document order.
     private var known: [Place] = []
     private var knownElements: Set<NodeRef> = []
+    /// The definitions of the terms that are labels: terms that follow each other share theirs.
+    private var definitions: [NodeRef: [NodeRef]] = [:]
+    /// The first row of each table, if it consists of headers.
+    private var headerRows: [NodeRef: NodeRef?] = [:]
+    /// The number of bytes of memory that it takes, as an estimate.
+    package private(set) var size = 0
 
     private enum Place {
         /// A cell, a term, or an element whose text is the label.
@@ -46,18 +53,26 @@ package struct LabelIndex {
     private static let columnLimit = 64
     /// The maximum number of nodes of a label.
     private static let nodeLimit = 32
+    /// The estimate for a label in the lists of labels.
+    private static let sizeOfPlace = 160
 
     /// Reads an element. Complexity: linear in the size of its tree.
     package init(_ root: NodeRef, in document: Document) {
         self.root = root
         self.document = document
+        let deadline = Deadline.current
         var next: NodeRef? = root.firstChild
         while let node = next {
+            if let deadline, deadline.isProbablyPast { break }
             let skips = node.isElement ? add(element: node) : add(text: node)
             next = skips ? node.nextSkippingChildren(within: root) : node.next(within: root)
         }
         if root.isElement, root.firstElementChild == nil, places.isEmpty, let text = root.firstChild {
             _ = add(text: text)
+        }
+        // From the last one, so that each finds those of the next.
+        for case .element(let term) in known.reversed() where LabelIndex.isTerm(term) {
+            definitions[term] = findDefinitions(of: term)
         }
     }
 
@@ -70,6 +85,7 @@ package struct LabelIndex {
         let found = places[key] ?? []
         for isKnown in [true, false] {
             for place in found where self.isKnown(place) == isKnown {
+                if Deadline.isProbablyPast { return nil }
                 if let content = content(of: place, key, isExcluded) { return content }
             }
         }
@@ -86,22 +102,41 @@ package struct LabelIndex {
     /// The labels that are recognised without the rules, with their values: terms, the headers of rows, and texts
     /// before a colon.
     ///
-    /// - Parameter isExcluded: returns whether an element's text is left out; labels in such elements are left out too.
-    package func pairs(excluding isExcluded: Exclusion? = nil) -> [Pair] {
-        known.compactMap { place in
-            if let isExcluded, isWithin(isExcluded, place) { return nil }
-            let key = LabelText.key(text(of: place, nil))
-            guard let content = content(of: place, key, isExcluded) else { return nil }
-            let values: [String]
-            switch content {
-            case .elements(let elements):
-                values = elements.filter { isExcluded?($0) != true }.map {
-                    document.string(of: $0, excluding: isExcluded, onOneLine: true)
-                }.filter { !$0.isEmpty }
-            case .run(let text, _, _): values = [WhiteSpace.collapse(text)]
-            }
+    /// - Parameters:
+    ///   - isExcluded: returns whether an element's text is left out; labels in such elements are left out too.
+    ///   - memory: the memory of the values: nested labels have nested texts.
+    package func pairs(excluding isExcluded: Exclusion? = nil, _ memory: ValueMemory? = nil) -> [Pair] {
+        var pairs: [Pair] = []
+        for place in known {
+            if Deadline.isProbablyPast || memory?.isFull == true { break }
+            if let isExcluded, isWithin(isExcluded, place) { continue }
+            let values = values(of: place, isExcluded, memory)
             let label = LabelText.withoutMark(text(of: place, isExcluded))
-            return values.isEmpty || label.isEmpty ? nil : Pair(label: label, values: values)
+            if values.isEmpty || label.isEmpty { continue }
+            memory?.add(label)
+            pairs.append(Pair(label: label, values: values))
+        }
+        return pairs
+    }
+
+    private func values(of place: Place, _ isExcluded: Exclusion?, _ memory: ValueMemory?) -> [String] {
+        let key = LabelText.key(text(of: place, nil))
+        switch content(of: place, key, isExcluded) {
+        case nil: return []
+        case .run(let text, _, _)?:
+            memory?.add(text)
+            return [WhiteSpace.collapse(text)]
+        case .elements(let elements)?:
+            var values: [String] = []
+            for element in elements where isExcluded?(element) != true {
+                // Terms that follow each other have the same definitions.
+                if Deadline.isProbablyPast || memory?.isFull == true { break }
+                let text = document.string(of: element, excluding: isExcluded, onOneLine: true)
+                if text.isEmpty { continue }
+                memory?.add(text)
+                values.append(text)
+            }
+            return values
         }
     }
 
@@ -135,6 +170,7 @@ package struct LabelIndex {
         let key = LabelText.key(text)
         if key.isEmpty { return false }
         add(element, key)
+        size += LabelIndex.sizeOfPlace + key.utf8.count
         if LabelIndex.isTerm(element) || isRowHeader(element) || isMarked(element, text) {
             known.append(.element(element))
             knownElements.insert(element)
@@ -148,7 +184,9 @@ package struct LabelIndex {
     private mutating func add(_ element: NodeRef, _ key: String) {
         if case .element(let outer)? = places[key]?.last {
             var parent = element.parentElement
-            while let next = parent, next != root {
+            // An element that contains a label alone has few nodes.
+            for _ in 0..<LabelIndex.nodeLimit {
+                guard let next = parent, next != root else { break }
                 if next == outer {
                     places[key]?.removeLast()
                     break
@@ -161,7 +199,8 @@ package struct LabelIndex {
 
     /// Adds the lines of a text that begin with a label and a colon.
     private mutating func add(text node: NodeRef) -> Bool {
-        guard node.isText, beginsLine(node), let parent = node.parent else { return false }
+        guard node.isText, LabelText.mayBeginLabel(node.content), beginsLine(node), let parent = node.parent
+        else { return false }
         let text = String(decoding: node.content, as: UTF8.self)
         let hasLines = parent.isElement && (parent.name.string == "pre" || document.isData(parent))
         let lines =
@@ -183,6 +222,7 @@ package struct LabelIndex {
         func add(_ split: (label: String, rest: String), isMarked: Bool) {
             let rest = isWhole ? split.rest + "\n" : split.rest
             let place = Place.line(node, label: split.label, rest: rest, isMarked: isMarked)
+            size += LabelIndex.sizeOfPlace + 2 * split.label.utf8.count + rest.utf8.count
             places[LabelText.key(split.label), default: []].append(place)
             if isMarked { known.append(place) }
         }
@@ -210,18 +250,20 @@ package struct LabelIndex {
 
     /// Whether a cell is the header of a row: a `th` before a `td`, or the first of exactly two cells. In a table with
     /// a row of headers and one row below them, the labels are the headers.
-    private func isRowHeader(_ element: NodeRef) -> Bool {
+    private mutating func isRowHeader(_ element: NodeRef) -> Bool {
         switch element.name.string {
         case "th":
             if element.nextElementSibling?.name.string == "td" { return true }
-            return headerRow(of: element).map { onlyRow(below: $0) != nil && $0 == element.parentElement }
-                ?? false
+            guard let row = learnHeaderRow(of: element) else { return false }
+            return onlyRow(below: row) != nil && row == element.parentElement
         case "td":
             guard element.previousElementSibling == nil, let value = valueCell(after: element),
                 value.nextElementSibling == nil
             else { return false }
-            let labelled = headerRow(of: element).flatMap(onlyRow)
-            return labelled == nil || labelled != element.parentElement
+            guard let row = learnHeaderRow(of: element), let labelled = onlyRow(below: row) else {
+                return true
+            }
+            return labelled != element.parentElement
         default: return false
         }
     }
@@ -245,13 +287,26 @@ package struct LabelIndex {
         return row.parentElement?.nextElementSibling == nil ? row : nil
     }
 
-    /// The first row of a cell's table, if it consists of several headers and nothing else.
-    private func headerRow(of cell: NodeRef) -> NodeRef? {
+    /// The table of a cell.
+    private func table(of cell: NodeRef) -> NodeRef? {
         var next: NodeRef? = cell
         while let element = next, element != root, element.name.string != "table" {
             next = element.parentElement
         }
-        guard let table = next, table.name.string == "table" else { return nil }
+        return next.flatMap { $0.name.string == "table" ? $0 : nil }
+    }
+
+    /// The first row of a cell's table, if it consists of several headers and nothing else; found once for each table.
+    private mutating func learnHeaderRow(of cell: NodeRef) -> NodeRef? {
+        guard let table = table(of: cell) else { return nil }
+        if let known = headerRows[table] { return known }
+        let row = headerRow(of: table)
+        headerRows[table] = .some(row)
+        return row
+    }
+
+    /// The first row of a table, if it consists of several headers and nothing else.
+    private func headerRow(of table: NodeRef) -> NodeRef? {
         var first = table.firstElementChild
         while let element = first, element.name.string != "tr" {
             first = element.nextElement(within: table)
@@ -267,10 +322,9 @@ package struct LabelIndex {
 
     /// The cells below a header in the first row of a table that has only headers; `nil` if there are none.
     private func cells(below header: NodeRef) -> Content? {
-        guard let row = headerRow(of: header), header.parentElement == row else { return nil }
-        var table: NodeRef? = row
-        while let element = table, element.name.string != "table" { table = element.parentElement }
-        guard let table else { return nil }
+        guard let table = table(of: header), let row = headerRows[table] ?? headerRow(of: table),
+            header.parentElement == row
+        else { return nil }
         let text = document.string(of: header, onOneLine: true)
         let found = TableGrid(table, in: document).cells(below: text)
         return found.isEmpty ? nil : .elements(found)
@@ -327,7 +381,9 @@ package struct LabelIndex {
         var element = label
         while element != root {
             switch element.name.string {
-            case "dt": return definitions(of: element)
+            case "dt":
+                let found = definitions[element] ?? findDefinitions(of: element)
+                return found.isEmpty ? nil : .elements(found)
             case "li", "tr", "ul", "ol", "dl", "table", "tbody", "thead":
                 // What follows a row or an entry is the next one.
                 return nil
@@ -358,18 +414,21 @@ package struct LabelIndex {
         return value.isEmpty ? .elements([cell]) : .run(text: value, elements: [cell], label: label)
     }
 
-    private func definitions(of term: NodeRef) -> Content? {
+    /// The definitions after a term, up to the next term that follows one; those of the next term if there are none in
+    /// between.
+    private func findDefinitions(of term: NodeRef) -> [NodeRef] {
         var found: [NodeRef] = []
         var next = term.nextElementSibling
         while let element = next {
             if element.name.string == "dd" {
                 found.append(element)
-            } else if element.name.string == "dt", !found.isEmpty {
-                break
+            } else if element.name.string == "dt" {
+                if !found.isEmpty { break }
+                if let shared = definitions[element] { return shared }
             }
             next = element.nextElementSibling
         }
-        return found.isEmpty ? nil : .elements(found)
+        return found
     }
 
     /// The value next to a label, up to the end of the line or the next label; `nil` if there is none.
@@ -382,21 +441,22 @@ package struct LabelIndex {
         hasColon: Bool,
         _ isExcluded: Exclusion?
     ) -> Content? {
-        var text = start
+        var text = RunText(start, hasColon: hasColon)
         var elements: [NodeRef] = []
         let isHeading = label.map { LabelIndex.headings.contains($0.name.string) } ?? false
         var next = node.nextSibling
         while let sibling = next {
             next = sibling.nextSibling
+            if Deadline.isProbablyPast { return nil }
             if sibling.isText {
-                text += String(decoding: sibling.content, as: UTF8.self)
+                text.append(String(decoding: sibling.content, as: UTF8.self))
                 continue
             }
             guard sibling.isElement, !LabelIndex.isUnread(sibling), isExcluded?(sibling) != true else {
                 continue
             }
             if isHeading, let label, LabelIndex.endsSection(sibling, of: label) { break }
-            let isEmpty = LabelText.value(text, hasColon: hasColon).isEmpty && elements.isEmpty
+            let isEmpty = text.isEmpty && elements.isEmpty
             if sibling.name.string == "br" {
                 if isEmpty { continue }
                 break
@@ -408,11 +468,11 @@ package struct LabelIndex {
             let isBlock = LabelIndex.isBlock(sibling)
             if isBlock, !isEmpty, !isHeading { break }
             elements.append(sibling)
-            text +=
-                (isBlock ? "\n" : "") + document.string(of: sibling, excluding: isExcluded, onOneLine: false)
+            let content = document.string(of: sibling, excluding: isExcluded, onOneLine: false)
+            text.append(isBlock ? "\n" + content : content)
             if isBlock, !isHeading { break }
         }
-        let value = LabelText.value(text, hasColon: hasColon)
+        let value = LabelText.value(text.text, hasColon: hasColon)
         let isOnly =
             elements.count == 1
             && value
@@ -476,6 +536,32 @@ package struct LabelIndex {
         "summary",
         "table", "tbody", "td", "th", "tr", "ul",
     ])
+}
+
+/// The text after a label while it is read.
+private struct RunText {
+    private(set) var text: String
+    /// Whether its value is empty so far: it has nothing but a mark, separators and white space. Found for each part, as
+    /// for the whole text each time it would take quadratic time.
+    private(set) var isEmpty: Bool
+    /// Whether it has nothing but white space.
+    private var isBlank: Bool
+    private let hasColon: Bool
+
+    init(_ text: String, hasColon: Bool) {
+        self.text = text
+        self.hasColon = hasColon
+        isBlank = LabelText.trimmed(text).isEmpty
+        isEmpty = LabelText.value(text, hasColon: hasColon).isEmpty
+    }
+
+    mutating func append(_ part: String) {
+        if isEmpty {
+            isEmpty = isBlank ? LabelText.value(part, hasColon: hasColon).isEmpty : LabelText.isFiller(part)
+            isBlank = isBlank && LabelText.trimmed(part).isEmpty
+        }
+        text += part
+    }
 }
 
 /// Labels and values as one object: the values of labels with the same text become a list.

@@ -60,16 +60,24 @@ package final class Places<Finder: PlaceMatcher> {
     private let matcher: Finder
     /// The data about the page that the steps of keys receive.
     private let context: PageContext
+    /// The memory of the values, in which indices of labels are counted.
+    private let memory: ValueMemory?
     private lazy var index = ElementIndex(document)
     private var grids: [NodeRef: TableGrid] = [:]
     private var matches: [SelectorList: [Int]] = [:]
     private var labelIndices: [NodeRef: LabelIndex] = [:]
     private var keys: [FieldScope.Join: JoinKeys] = [:]
 
-    package init(_ document: Document, _ matcher: Finder, _ context: PageContext) {
+    package init(
+        _ document: Document,
+        _ matcher: Finder,
+        _ context: PageContext,
+        _ memory: ValueMemory? = nil
+    ) {
         self.document = document
         self.matcher = matcher
         self.context = context
+        self.memory = memory
     }
 
     /// The element from which a field of a record searches for its value; `nil` if there is none.
@@ -97,8 +105,10 @@ package final class Places<Finder: PlaceMatcher> {
     ) -> LabelIndex.Content? {
         let index = self.labels(in: place)
         let language = labels.contains { $0.language != nil } ? language(of: place) : nil
-        let wanted = labels.filter { $0.matches(language) }
-        return wanted.lazy.compactMap { index.content(of: $0.text, excluding: isExcluded) }.first
+        for label in labels where label.matches(language) {
+            if let content = index.content(of: label.text, excluding: isExcluded) { return content }
+        }
+        return nil
     }
 
     /// The labels in an element.
@@ -108,6 +118,7 @@ package final class Places<Finder: PlaceMatcher> {
         if let known = labelIndices[element] { return known }
         let index = LabelIndex(element, in: document)
         labelIndices[element] = index
+        memory?.add(bytes: index.size)
         return index
     }
 

@@ -1,6 +1,7 @@
 import Basics
 import DOM
 package import Language
+import Platform
 import Records
 import Selectors
 import Values
@@ -34,6 +35,7 @@ extension Preparation {
         return { context in
             // Two selectors may match one element; by then it is out of the tree.
             for node in context.select(lists) where context.isAttached(node) {
+                if Deadline.isProbablyPast { break }
                 if node != context.document.rootElement { context.document.unwrap(node) }
             }
         }
@@ -98,6 +100,7 @@ extension Preparation {
             else { throw ParseError.outOfMemory }
             let leading = Set(context.select(leads, isTarget: false))
             for element in context.select(lists) where context.isAttached(element) {
+                if Deadline.isProbablyPast { break }
                 let document = context.document
                 if context.hiddenText == .keep, context.keepsReasons,
                     let hidden = document.hiddenText(below: element, where: { _ in true })
@@ -155,6 +158,7 @@ extension Preparation {
             var refused: Set<NodeRef> = []
             for element in context.select(lists)
             where context.isAttached(element) && refused.insert(element).inserted {
+                if Deadline.isProbablyPast { break }
                 context.refuse(element, because: message, showing: shown)
             }
         }

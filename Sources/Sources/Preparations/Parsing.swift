@@ -1,6 +1,7 @@
 import Basics
 import DOM
 import Language
+import Platform
 import Records
 import Selectors
 import Values
@@ -67,6 +68,7 @@ private struct Parsing: Sendable {
         var found = 0
         let converted = conversions(of: elements, &context)
         for element in elements where context.isAttached(element) {
+            if Deadline.isProbablyPast { break }
             if isParsed(element, context.document) {
                 found += 1
                 continue

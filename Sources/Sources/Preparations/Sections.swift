@@ -2,6 +2,7 @@ import Basics
 import DOM
 import Language
 import Patterns
+import Platform
 import Records
 import Selectors
 import Values
@@ -73,6 +74,7 @@ extension Preparation {
             var first: NodeRef?
             var hasHeading = false
             for element in context.select(lists) where context.isAttached(element) {
+                if Deadline.isProbablyPast { break }
                 first = first ?? element
                 hasHeading = try sectioning.apply(to: element, &context) || hasHeading
             }

@@ -1,5 +1,6 @@
 import DOM
 import Language
+import Platform
 import Records
 import Selectors
 import Values
@@ -48,6 +49,8 @@ extension Preparation {
             }
             let places = places()
             for node in nodes where context.isAttached(node) {
+                if Deadline.isProbablyPast { break }
+                try context.document.checkMemory(context.limits)
                 guard let value = source.value(of: node, places, in: context.document), !value.isEmpty else {
                     continue
                 }

@@ -39,6 +39,7 @@ extension Tokenizer {
                 cursor += 1
                 token.isSelfClosing = cursor.pointee == UInt8(ascii: ">")
             default:
+                guard mayHaveAttribute() else { return false }
                 switch readAttribute() {
                 case .tag: break
                 case .content: return true

@@ -43,15 +43,24 @@ struct Tokenizer: ~Copyable {
     var unfinished: UnfinishedPart?
     /// Whether there is an end tag `</html>`.
     var hasRootEndTag = false
+    /// The number of attributes of one tag that the memory limit allows.
+    private let attributeLimit: Int
+    /// Whether a tag has more; the page then ends before it.
+    private(set) var hasTooManyAttributes = false
     /// ``TextRun/empty``, stored here to avoid the access to a global.
     let emptyText = TextRun.empty
 
-    init(_ page: PageBuffer, arena: consuming Arena, names: NameTable) {
+    /// The estimate for an attribute with its text, its name and their places in lists.
+    private static let sizeOfAttribute = 448
+
+    /// - Parameter memory: the maximum number of bytes of the tree; `nil` for no limit.
+    init(_ page: PageBuffer, arena: consuming Arena, names: NameTable, memory: Int? = nil) {
         self.arena = arena
         self.names = names
         self.page = page.start
         end = page.start + page.count
         cursor = page.start
+        attributeLimit = memory.map { $0 / Tokenizer.sizeOfAttribute } ?? .max
         token = Token(name: names.intern(UnsafeBufferPointer(start: page.start, count: 0)))
     }
 
@@ -98,6 +107,14 @@ struct Tokenizer: ~Copyable {
     mutating func readEndOfFileInTag() -> Bool {
         noteUnfinished(.tag)
         return readEndOfFile()
+    }
+
+    /// Whether the current tag may have another attribute.
+    @inline(__always)
+    mutating func mayHaveAttribute() -> Bool {
+        if attributes.count < attributeLimit { return true }
+        hasTooManyAttributes = true
+        return false
     }
 
     /// Emits the end of the file; an unfinished token is dropped.

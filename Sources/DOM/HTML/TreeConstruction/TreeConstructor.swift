@@ -94,7 +94,7 @@ struct TreeConstructor: ~Copyable {
         limits: Limits
     ) {
         self.tree = tree
-        tokenizer = Tokenizer(page, arena: arena, names: names)
+        tokenizer = Tokenizer(page, arena: arena, names: names, memory: limits.memory)
         open = OpenElements(nameCount: names.numberEnd)
         known = KnownTags.shared
         traits = known.traits
@@ -135,8 +135,12 @@ struct TreeConstructor: ~Copyable {
             tokens &+= 1
             if tokens & 0xFFF == 0 {
                 if isTimed, let deadline, deadline.isPast { stop(deadline.error) }
-                if let error = memory.error(tokenizer.arena.total) { stop(error) }
+                if let error = memory.error(tokenizer.arena.total + tokenizer.names.size) { stop(error) }
             }
+        }
+        if tokenizer.hasTooManyAttributes, let limit = limits.memory {
+            limitReached = limitReached ?? .tooMuchMemory(limit: limit)
+            tokenizer.unfinished = nil
         }
         while open.top != 0 { pop() }
         emptyTemplates()
