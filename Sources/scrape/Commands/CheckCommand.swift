@@ -99,8 +99,7 @@ struct CheckCommand: RulesCommand {
     }
 
     private func load(_ argument: String, _ registry: Registry) throws(Diagnostics) -> Rules {
-        let path: String
-        do throws(Diagnostic) { path = try catalogue.path(of: argument) } catch { throw Diagnostics([error]) }
+        let path = try Diagnostics.single { () throws(Diagnostic) in try catalogue.path(of: argument) }
         return try Rules.load(path, registry: registry)
     }
 
@@ -158,10 +157,8 @@ struct CheckCommand: RulesCommand {
 
     /// Whether the rules of a case, by their name, are those in a file.
     private func isRead(_ name: String, by rules: Rules) throws(Diagnostics) -> Bool {
-        do throws(Diagnostic) {
-            return File.isSame(try catalogue.path(of: name), rules.file.name)
-        } catch {
-            throw Diagnostics([error])
+        try Diagnostics.single { () throws(Diagnostic) in
+            File.isSame(try catalogue.path(of: name), rules.file.name)
         }
     }
 

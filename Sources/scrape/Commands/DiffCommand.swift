@@ -183,16 +183,14 @@ struct DiffCommand: RulesCommand {
     }
 
     private func page(_ name: String) throws(Diagnostics) -> Page {
-        do throws(Diagnostic) {
-            return try PageFile.read(
+        try Diagnostics.single { () throws(Diagnostic) in
+            try PageFile.read(
                 name,
                 url: url,
                 encoding: encoding,
                 clock: clock ?? PageClock.now(),
                 limits: reading.limits
             )
-        } catch {
-            throw Diagnostics([error])
         }
     }
 

@@ -69,8 +69,7 @@ struct FormatCommand: Subcommand {
     }
 
     private func format(_ file: String, _ output: StandardOutput) throws(Diagnostics) -> ExitStatus {
-        let path: String
-        do throws(Diagnostic) { path = try catalogue.path(of: file) } catch { throw Diagnostics([error]) }
+        let path = try Diagnostics.single { () throws(Diagnostic) in try catalogue.path(of: file) }
         let (old, new) = try formatted(path) { () throws(File.Failure) in
             try File.read(path, limit: Rules.sizeLimit)
         }

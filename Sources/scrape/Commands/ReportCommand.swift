@@ -148,8 +148,8 @@ struct ReportCommand: RulesCommand {
     }
 
     private func page(_ name: String, _ clock: String) throws(Diagnostics) -> Page {
-        do throws(Diagnostic) {
-            return try PageFile.read(
+        try Diagnostics.single { () throws(Diagnostic) in
+            try PageFile.read(
                 name,
                 url: url,
                 encoding: encoding,
@@ -158,8 +158,6 @@ struct ReportCommand: RulesCommand {
                 limits: reading.limits,
                 fetching: fetching
             )
-        } catch {
-            throw Diagnostics([error])
         }
     }
 }

@@ -68,16 +68,14 @@ struct PageTrees {
     }
 
     private func page(_ name: String) throws(Diagnostics) -> Page {
-        do throws(Diagnostic) {
-            return try PageFile.read(
+        try Diagnostics.single { () throws(Diagnostic) in
+            try PageFile.read(
                 name,
                 url: url,
                 encoding: encoding,
                 limits: reading.limits,
                 fetching: fetching
             )
-        } catch {
-            throw Diagnostics([error])
         }
     }
 

@@ -72,6 +72,13 @@ enum Console {
     }
 }
 
+extension Diagnostics {
+    /// Does work that ends at its first error, where others have several.
+    static func single<Result>(_ work: () throws(Diagnostic) -> Result) throws(Diagnostics) -> Result {
+        do throws(Diagnostic) { return try work() } catch { throw Diagnostics([error]) }
+    }
+}
+
 /// The messages about pages on standard error, grouped by cause.
 struct MessageLog {
     private let printsAll: Bool
