@@ -40,8 +40,8 @@ struct Extraction<Observer: ScrapeObserver> {
     /// Whether a later field reads a number from the current field's value.
     var isSourceOfNumber = false
 
-    /// The values that are the same for all records.
-    var pageValues: [PageValue.Key: PageValue] = [:]
+    /// The values of places outside a record, those of the last place of each alternative.
+    var placeValues: [PlaceValue.Key: PlaceValue] = [:]
 
     /// The node whose text was read last, with that text.
     var lastText: (node: NodeRef, text: String)?

@@ -120,46 +120,14 @@ extension Extraction {
         return true
     }
 
-    private mutating func value(
-        of alternative: FieldAlternative,
-        named name: String,
-        at record: NodeRef,
-        _ earlier: EarlierFields,
-        _ path: FieldPath
-    ) -> Value? {
-        // An observer sees every search.
-        guard alternative.isSameForAllRecords, Observer.self == NoObserver.self else {
-            return ownValue(of: alternative, named: name, at: record, earlier, path)
-        }
-        let key = PageValue.Key(alternative: ObjectIdentifier(alternative), prefix: path.prefix)
-        if let known = pageValues[key] {
-            diagnostics += known.diagnostics
-            shortfalls += known.shortfalls
-            hasLostElement = known.hasLostElement
-            digits.removeAll()
-            digits.add(known.digits)
-            // It may be written for each record.
-            memory.add(bytes: known.value?.size ?? 0)
-            return known.value
-        }
-        let (reported, missing) = (diagnostics.count, shortfalls)
-        let value = ownValue(of: alternative, named: name, at: record, earlier, path)
-        if isWithheld { return value }
-        pageValues[key] = PageValue(
-            value: value,
-            diagnostics: Array(diagnostics[reported...]),
-            shortfalls: shortfalls - missing,
-            hasLostElement: hasLostElement,
-            digits: digits.list
-        )
-        return value
-    }
-
     /// The value of an alternative, searched for from a record's element.
-    private mutating func ownValue(
+    ///
+    /// - Parameter known: the element of another place from which the value is searched for; `nil` if it is to be found.
+    mutating func searchedValue(
         of alternative: FieldAlternative,
         named name: String,
         at record: NodeRef,
+        _ known: NodeRef?,
         _ earlier: EarlierFields,
         _ path: FieldPath
     ) -> Value? {
@@ -178,7 +146,7 @@ extension Extraction {
             return originValue(alternative, named: name, at: nodes, earlier, path)
         }
         if !alternative.looksFromRecord {
-            guard let place = places.start(alternative.scope, from: record) else {
+            guard let place = known ?? places.start(alternative.scope, from: record) else {
                 observer.observe(.becameWithoutPlace(places.missingColumn(alternative.scope, from: record)))
                 return nil
             }
@@ -467,21 +435,6 @@ extension Extraction {
         observer.observe(.endedElement(members.isEmpty ? .noField : .object))
         return members
     }
-}
-
-/// What an alternative yields that searches the whole page, and therefore the same for every record.
-struct PageValue {
-    struct Key: Hashable {
-        let alternative: ObjectIdentifier
-        /// The path before the field's name, which messages have.
-        let prefix: String
-    }
-
-    let value: Value?
-    let diagnostics: [Diagnostic]
-    let shortfalls: Int
-    let hasLostElement: Bool
-    let digits: [JoinedDigits]
 }
 
 /// The earlier fields of a record, or of an object in it.

@@ -28,6 +28,34 @@ import Testing
         #expect(outcome.messages == [])
     }
 
+    /// Records that follow each other in one place have its values, and each reports what is wrong with them.
+    @Test(arguments: [
+        (#"{ "in": { "closest": "ul" }, "select": "::attr(t)" }"#, ["a", "a", "b", "", "a"], []),
+        (#"{ "in": { "ancestor": "div" }, "select": "> h2" }"#, ["H", "H", "I", "I", "I"], []),
+        (#"{ "in": { "previous": "h2" } }"#, ["H", "H", "I", "I", "I"], []),
+        (
+            #"{ "in": { "closest": "ul" }, "select": "::attr(t)", "type": "integer" }"#, ["", "", "", "", ""],
+            [1, 1, 2, 2]
+        ),
+        (
+            #"{ "in": { "closest": "ul" }, "select": "::attr(t)", "required": true }"#,
+            ["a", "a", "b", "", "a"], [2]
+        ),
+        (
+            #"{ "in": { "closest": "div" }, "each": "h2", "fields": { "y": { "select": "::text", "type": "integer" } } }"#,
+            ["", "", "", "", ""], [1, 1, 2, 2, 2]
+        ),
+    ])
+    func inCommon(_ field: String, _ expected: [String], _ lines: [Int]) throws {
+        let page = """
+            <div><h2>H</h2><ul t=a><li n=1>x<li n=2>x</ul></div>
+            <div><h2>I</h2><ul t=b><li n=3>x</ul><ul><li n=4>x</ul><ul t=a><li n=5>x</ul></div>
+            """
+        let outcome = try scrape(PlaceTests.rules(field), page)
+        #expect(outcome.records.map { $0["x"]?.text ?? "" } == expected)
+        #expect(outcome.diagnostics.map { $0.location.line ?? 0 } == lines)
+    }
+
     @Test(arguments: [
         ("::attr(url)", "https://plants.example:8080/trees/7?of=oak#top"),
         ("::attr(host)", "plants.example"), ("::attr(path)", "/trees/7"),

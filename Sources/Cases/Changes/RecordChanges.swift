@@ -113,7 +113,8 @@ package struct RecordChanges: Sendable {
             }
         }
         let vanished = addSiteChanges(type, before, after)
-        let (pairs, gone) = match(type, before, after, keys)
+        let schema = options.schema?.types.first { $0.name == type }
+        let (pairs, gone) = match(type, before, after, keys, schema)
         for (index, origin) in pairs.enumerated() {
             let record = after[index]
             let key = RecordMatching.key(of: record.value, keys)
@@ -121,7 +122,7 @@ package struct RecordChanges: Sendable {
                 changes.append(Change(kind: .new, type: type, key: key, record: new[index], differences: []))
                 continue
             }
-            let differences = differences(before[origin], record, type, key).filter { difference in
+            let differences = differences(before[origin], record, type, key, schema).filter { difference in
                 let names = difference.fieldNames
                 let isVanished = names.first.map(vanished.contains) ?? false
                 return !isVanished && !isIgnored(names)
@@ -146,11 +147,12 @@ package struct RecordChanges: Sendable {
         _ old: ComparedRecord,
         _ new: ComparedRecord,
         _ type: String,
-        _ key: [Value.Member]
+        _ key: [Value.Member],
+        _ schema: Schema.RecordType?
     ) -> [Difference] {
         if old.value == new.value { return [] }
         let place = RecordPlace(type: type, key: key, oldNumber: nil, newNumber: nil)
-        let spelled = new.spelled(like: old, options.schema?.types.first { $0.name == type })
+        let spelled = new.spelled(like: old, schema)
         let ordered = spelled.ordered(like: old.value, lists: !options.comparesOrder)
         var differences: [Difference] = []
         _ = ValueEdit.between(old.value, ordered).resolved(place, DifferencePath()) { difference in
@@ -165,9 +167,9 @@ package struct RecordChanges: Sendable {
         _ type: String,
         _ old: [ComparedRecord],
         _ new: [ComparedRecord],
-        _ keys: [String]
+        _ keys: [String],
+        _ schema: Schema.RecordType?
     ) -> (pairs: [Int?], gone: [Int]) {
-        let schema = options.schema?.types.first { $0.name == type }
         var pairs: [Int?] = Array(repeating: nil, count: new.count)
         var left = Set(old.indices)
         func pair(_ identity: (ComparedRecord) -> AnyHashable?) -> Set<Int> {

@@ -136,4 +136,14 @@ package struct FieldScope: Hashable, Sendable {
     }
 
     package init() {}
+
+    /// Whether its values depend only on the element that ``Place`` and the column give, which several records may have
+    /// in common.
+    package var isOutsideRecord: Bool {
+        switch place {
+        case .record, .join, .asked: false
+        // The labels are those of the place, not of the column's cell.
+        case .document, .closest, .ancestor, .previous, .next: column.isEmpty || labels.isEmpty
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package import Basics
 public import DOM
+import Platform
 public import Records
 public import Selectors
 public import Values
@@ -293,10 +294,30 @@ public struct PreparationContext {
         lists.flatMap { select($0, isTarget: isTarget) }
     }
 
+    /// Calls a function with each element that several selectors match, for as long as there is time for the page. The
+    /// elements that an earlier change has taken out of the tree are left out.
+    package mutating func forEach(
+        _ lists: [SelectorList],
+        _ change: (inout PreparationContext, NodeRef) throws(ParseError) -> Void
+    ) throws(ParseError) {
+        try forEach(select(lists), change)
+    }
+
+    /// Calls a function with each of some elements, as for those of selectors.
+    package mutating func forEach(
+        _ elements: [NodeRef],
+        _ change: (inout PreparationContext, NodeRef) throws(ParseError) -> Void
+    ) throws(ParseError) {
+        for element in elements where isAttached(element) {
+            if Deadline.isProbablyPast { break }
+            try change(&self, element)
+        }
+    }
+
     /// Whether a node is still in the tree: an earlier change may have removed an ancestor of it.
     ///
     /// Complexity: linear in the node's depth below the nearest node that is known to be removed.
-    package mutating func isAttached(_ node: NodeRef) -> Bool {
+    private mutating func isAttached(_ node: NodeRef) -> Bool {
         var ancestor: NodeRef? = node
         while let next = ancestor {
             if next == document.node { return true }

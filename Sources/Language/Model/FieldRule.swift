@@ -125,8 +125,8 @@ package final class FieldAlternative: Sendable {
     package let isConstant: Bool
     /// Whether its selectors search from the record's own element.
     package let looksFromRecord: Bool
-    /// Whether its value is the same for all records of a page, since it is searched for in the whole page.
-    package let isSameForAllRecords: Bool
+    /// Whether its value is the same for all records for which its place, outside of them, is the same.
+    package let dependsOnlyOnPlace: Bool
     /// The values that its type makes from its selectors' texts if neither a step nor a constraint intervenes;
     /// otherwise `nil`.
     package let directForm: FieldType.Form?
@@ -198,7 +198,7 @@ package final class FieldAlternative: Sendable {
                 false
             }
         looksFromRecord = scope == FieldScope()
-        isSameForAllRecords = if case .document = scope.place { origin.dependsOnlyOnPlace } else { false }
+        dependsOnlyOnPlace = scope.isOutsideRecord && origin.dependsOnlyOnPlace
         directList = if case .select(let lists) = origin, lists.count == 1 { lists[0] } else { nil }
         directForm =
             if case .scalar(let type) = type.kind, steps.isEmpty, !takesJSON, constraint == nil {

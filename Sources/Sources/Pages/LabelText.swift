@@ -112,3 +112,29 @@ package enum LabelText {
         return parts
     }
 }
+
+/// The text after a label while it is read.
+struct RunText {
+    private(set) var text: String
+    /// Whether its value is empty so far: it has nothing but a mark, separators and white space. Found for each part, as
+    /// for the whole text each time it would take quadratic time.
+    private(set) var isEmpty: Bool
+    /// Whether it has nothing but white space.
+    private var isBlank: Bool
+    private let hasColon: Bool
+
+    init(_ text: String, hasColon: Bool) {
+        self.text = text
+        self.hasColon = hasColon
+        isBlank = LabelText.trimmed(text).isEmpty
+        isEmpty = LabelText.value(text, hasColon: hasColon).isEmpty
+    }
+
+    mutating func append(_ part: String) {
+        if isEmpty {
+            isEmpty = isBlank ? LabelText.value(part, hasColon: hasColon).isEmpty : LabelText.isFiller(part)
+            isBlank = isBlank && LabelText.trimmed(part).isEmpty
+        }
+        text += part
+    }
+}

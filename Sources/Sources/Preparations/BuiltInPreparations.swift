@@ -1,7 +1,6 @@
 import Basics
 import DOM
 package import Language
-import Platform
 import Records
 import Selectors
 import Values
@@ -32,10 +31,9 @@ extension Preparation {
         arguments: .elementsList
     ) { arguments throws(StepError) in
         let lists = try arguments.elements("")
-        return { context in
+        return { context throws(ParseError) in
             // Two selectors may match one element; by then it is out of the tree.
-            for node in context.select(lists) where context.isAttached(node) {
-                if Deadline.isProbablyPast { break }
+            try context.forEach(lists) { context, node throws(ParseError) in
                 if node != context.document.rootElement { context.document.unwrap(node) }
             }
         }
@@ -99,8 +97,7 @@ extension Preparation {
                 let lead = context.document.intern("lead".utf8)
             else { throw ParseError.outOfMemory }
             let leading = Set(context.select(leads, isTarget: false))
-            for element in context.select(lists) where context.isAttached(element) {
-                if Deadline.isProbablyPast { break }
+            try context.forEach(lists) { context, element throws(ParseError) in
                 let document = context.document
                 if context.hiddenText == .keep, context.keepsReasons,
                     let hidden = document.hiddenText(below: element, where: { _ in true })
@@ -154,11 +151,10 @@ extension Preparation {
         let lists = try arguments.elements("select")
         let message = arguments["because"]?.string ?? ""
         let shown = try arguments.selector("show")
-        return { context in
+        return { context throws(ParseError) in
             var refused: Set<NodeRef> = []
-            for element in context.select(lists)
-            where context.isAttached(element) && refused.insert(element).inserted {
-                if Deadline.isProbablyPast { break }
+            try context.forEach(lists) { context, element throws(ParseError) in
+                guard refused.insert(element).inserted else { return }
                 context.refuse(element, because: message, showing: shown)
             }
         }
@@ -175,14 +171,14 @@ extension Preparation {
         return { context throws(ParseError) in
             // Read once: it takes as long as the page, and what is added does not change it.
             let base = PageAddress(context.document).baseURL(given: context.document.url)
-            for element in context.select(lists) where context.isAttached(element) {
+            try context.forEach(lists) { context, element throws(ParseError) in
                 let document = context.document
                 guard document.isHTML(element) else {
                     context.fail(
                         "linked data is read from HTML, and \(element.name.string) is not HTML",
                         at: element
                     )
-                    continue
+                    return
                 }
                 let limits = context.limits
                 let problems = try document.insertHiddenData(root: "linked-data", in: element, limits: limits)
@@ -209,14 +205,14 @@ extension Preparation {
     ) { arguments throws(StepError) in
         let lists = try arguments.elements("")
         return { context throws(ParseError) in
-            for element in context.select(lists) where context.isAttached(element) {
+            try context.forEach(lists) { context, element throws(ParseError) in
                 let document = context.document
                 guard document.isHTML(element) else {
                     context.fail(
                         "scripts are read from HTML, and \(element.name.string) is not HTML",
                         at: element
                     )
-                    continue
+                    return
                 }
                 let limits = context.limits
                 let problems = try document.insertHiddenData(root: "inline-data", in: element, limits: limits)

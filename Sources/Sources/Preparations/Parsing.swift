@@ -1,7 +1,6 @@
 import Basics
 import DOM
 import Language
-import Platform
 import Records
 import Selectors
 import Values
@@ -67,21 +66,20 @@ private struct Parsing: Sendable {
     func apply(to elements: [NodeRef], _ context: inout PreparationContext) throws(ParseError) {
         var found = 0
         let converted = conversions(of: elements, &context)
-        for element in elements where context.isAttached(element) {
-            if Deadline.isProbablyPast { break }
+        try context.forEach(elements) { context, element throws(ParseError) in
             if isParsed(element, context.document) {
                 found += 1
-                continue
+                return
             }
-            guard var text = text(of: element, &context) else { continue }
+            guard var text = text(of: element, &context) else { return }
             if conversion != nil {
                 found += 1
-                guard let result = converted[element] else { continue }
+                guard let result = converted[element] else { return }
                 text = Text(utf8: result, origin: .fixed(element.line))
             }
             if conversion == nil { found += 1 }
             // An empty string has nothing to parse.
-            if text.utf8.allSatisfy({ $0.isWhiteSpace }) { continue }
+            if text.utf8.allSatisfy({ $0.isWhiteSpace }) { return }
             try parse(text, at: element, &context)
         }
         if found == 0, let first = elements.first { warnMissing(at: first, elements.count, &context) }

@@ -2,7 +2,6 @@ import Basics
 import DOM
 import Language
 import Patterns
-import Platform
 import Records
 import Selectors
 import Values
@@ -73,8 +72,7 @@ extension Preparation {
         return { context throws(ParseError) in
             var first: NodeRef?
             var hasHeading = false
-            for element in context.select(lists) where context.isAttached(element) {
-                if Deadline.isProbablyPast { break }
+            try context.forEach(lists) { context, element throws(ParseError) in
                 first = first ?? element
                 hasHeading = try sectioning.apply(to: element, &context) || hasHeading
             }

@@ -1,6 +1,5 @@
 import DOM
 import Language
-import Platform
 import Records
 import Selectors
 import Values
@@ -48,11 +47,10 @@ extension Preparation {
                 } while context.calls.send()
             }
             let places = places()
-            for node in nodes where context.isAttached(node) {
-                if Deadline.isProbablyPast { break }
+            try context.forEach(nodes) { context, node throws(ParseError) in
                 try context.document.checkMemory(context.limits)
                 guard let value = source.value(of: node, places, in: context.document), !value.isEmpty else {
-                    continue
+                    return
                 }
                 try Setting.apply(value, to: name, of: node, in: context.document)
             }

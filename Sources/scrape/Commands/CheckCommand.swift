@@ -165,18 +165,10 @@ struct CheckCommand: RulesCommand {
     private func pages(for rules: Rules) throws(Diagnostics) -> [Page] {
         var pages: [Page] = []
         for name in self.pages {
-            do throws(Diagnostic) {
-                let page = try PageFile.read(
-                    name,
-                    url: url,
-                    encoding: nil,
-                    limits: reading.limits,
-                    fetching: fetching
-                )
-                pages.append(page)
-            } catch {
-                throw Diagnostics([error])
+            let page = try Diagnostics.single { () throws(Diagnostic) in
+                try PageFile.read(name, url: url, encoding: nil, limits: reading.limits, fetching: fetching)
             }
+            pages.append(page)
         }
         guard let corpus = corpus else { return pages }
         for test in try Corpus(folder: corpus).cases() where !test.isCrawl {

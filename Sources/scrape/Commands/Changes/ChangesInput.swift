@@ -57,11 +57,8 @@ struct ChangesInput {
             return
         }
         let isPage = rules != nil && !ends(".jsonl", ".ndjson", ".json", ".csv", ".tsv")
-        let page: Page
-        do throws(Diagnostic) {
-            page = try SavedPage.read(path, PageFacts(clock: nil, limits: limits))
-        } catch {
-            throw Diagnostics([error])
+        let page = try Diagnostics.single { () throws(Diagnostic) in
+            try SavedPage.read(path, PageFacts(clock: nil, limits: limits))
         }
         if isPage, let rules {
             add(rules.scrape(page))
@@ -103,11 +100,8 @@ struct ChangesInput {
             diagnostics = crawl.diagnostics
             return
         }
-        var inputs: Inputs
-        do throws(Diagnostic) {
-            inputs = try Inputs([path], InputOptions(kind: .warc, facts: PageFacts(limits: limits)))
-        } catch {
-            throw Diagnostics([error])
+        var inputs = try Diagnostics.single { () throws(Diagnostic) in
+            try Inputs([path], InputOptions(kind: .warc, facts: PageFacts(limits: limits)))
         }
         while let pending = inputs.next() {
             switch pending.read() {

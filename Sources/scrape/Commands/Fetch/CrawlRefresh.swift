@@ -65,18 +65,14 @@ struct CrawlRefresh {
 
     /// An archive for the new crawl: the one that answers in place of the network, or a temporary one.
     func archive() throws(Diagnostics) -> RefreshedArchive {
-        do throws(Diagnostic) { return try RefreshedArchive(fetching.replay) } catch {
-            throw Diagnostics([error])
-        }
+        try Diagnostics.single { () throws(Diagnostic) in try RefreshedArchive(fetching.replay) }
     }
 
     /// Makes the crawl with the given rules. No page that the archive has is fetched again.
     func run(_ rules: Rules, _ archive: RefreshedArchive) throws(Diagnostics) -> Result {
         if fetching.replay == nil {
             let plan = try CrawlRefresh.plan(rules, test)
-            do throws(Diagnostic) { try crawl(rules, plan, archive.path) } catch {
-                throw Diagnostics([error])
-            }
+            try Diagnostics.single { () throws(Diagnostic) in try crawl(rules, plan, archive.path) }
         }
         var own = facts
         own.saved = clock
@@ -122,7 +118,7 @@ struct CrawlRefresh {
         let corpus = parts.count > 2 ? parts.dropLast(2).joined(separator: "/") : "."
         let name = test.nextName(on: clock, in: site)
         let saving = CrawlSaving(site: test.site, name: name, rules: facts.rules, corpus: corpus)
-        do throws(Diagnostic) { try saving.copy(archive.path) } catch { throw Diagnostics([error]) }
+        try Diagnostics.single { () throws(Diagnostic) in try saving.copy(archive.path) }
         Console.print(try saving.finish(clock: clock, inputs, limit: facts.limit, store))
     }
 }

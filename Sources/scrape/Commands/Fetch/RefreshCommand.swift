@@ -87,14 +87,11 @@ struct RefreshCommand: RulesCommand {
         }
         let rules = try store.rules(named: facts.rules ?? test.site)
         let old = rules.scrape(try test.page(facts))
-        let page: Page
         // A case may come from someone else, with any address.
         var fetching = fetching
         fetching.areAddressesGiven = false
-        do throws(Diagnostic) {
-            page = try PageFile.read(url, encoding: nil, limits: reading.limits, fetching: fetching)
-        } catch {
-            throw Diagnostics([error])
+        let page = try Diagnostics.single { [fetching] () throws(Diagnostic) in
+            try PageFile.read(url, encoding: nil, limits: reading.limits, fetching: fetching)
         }
         let new = rules.scrape(page)
         let result = compare(test, old, new, rules)

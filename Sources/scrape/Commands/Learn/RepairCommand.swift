@@ -138,18 +138,10 @@ struct RepairCommand: RulesCommand {
     // MARK: - Without a corpus
 
     private func repairFile(_ registry: Registry) throws(Diagnostics) -> ExitStatus {
-        let rules: Rules
-        let pages: (old: Page, new: Page)
-        let records: [Record]
-        do throws(Diagnostic) {
-            let path = try catalogue.path(of: operands[0])
-            do throws(Diagnostics) { rules = try Rules.load(path, registry: registry) } catch {
-                return Console.fail(error)
-            }
-            pages = (try page(old), try page(new))
-            records = try goldenRecords(golden, rules)
-        } catch {
-            throw Diagnostics([error])
+        let path = try Diagnostics.single { () throws(Diagnostic) in try catalogue.path(of: operands[0]) }
+        let rules = try Rules.load(path, registry: registry)
+        let (pages, records) = try Diagnostics.single { () throws(Diagnostic) in
+            ((old: try page(old), new: try page(new)), try goldenRecords(golden, rules))
         }
         if Repairer.share(of: records, on: pages.old) == 0,
             records.contains(where: { $0.fields.contains { ($0.value.string ?? "").count >= 4 } })
@@ -240,7 +232,7 @@ struct RepairCommand: RulesCommand {
         var pages: [RepairedSite.NewPage] = []
         var strangers: [Diagnostic] = []
         var crawls: [RepairedSite.Crawl] = []
-        do throws(Diagnostic) {
+        try Diagnostics.single { () throws(Diagnostic) in
             for name in operands.dropFirst() {
                 let page = try page(name)
                 do throws(Diagnostic) { pages.append(try site.assigned(page)) } catch {
@@ -253,8 +245,6 @@ struct RepairCommand: RulesCommand {
                 for (known, url) in try site.addresses() { pages.append(site.page(try page(url), of: known)) }
                 crawls = site.crawls.filter(\.isNamed)
             }
-        } catch {
-            throw Diagnostics([error])
         }
         if pages.isEmpty, !strangers.isEmpty { throw Diagnostics(strangers) }
         let status = strangers.isEmpty ? .success : Console.fail(Diagnostics(strangers))
@@ -275,11 +265,9 @@ struct RepairCommand: RulesCommand {
     // MARK: - Output
 
     private func save(_ record: Value, _ text: [UInt8], _ path: String?) throws(Diagnostics) {
-        do throws(Diagnostic) {
+        try Diagnostics.single { () throws(Diagnostic) in
             if let report { try write(Array((JSONWriter.pretty(record) + "\n").utf8), to: report) }
             if let path { try write(text, to: path) }
-        } catch {
-            throw Diagnostics([error])
         }
     }
 

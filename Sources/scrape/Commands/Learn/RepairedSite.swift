@@ -59,21 +59,19 @@ struct RepairedSite {
         _ registry: Registry
     ) throws(Diagnostics) {
         name = operand.split(separator: "/").first.map(String.init) ?? operand
-        let cases: [Case]
-        let chosen: [Case]
-        do throws(Diagnostic) {
-            cases = try CaseChoice(corpus: corpus, names: []).cases().filter { [name] in $0.site == name }
-            chosen = try CaseChoice(corpus: corpus, names: [operand]).cases()
-        } catch {
-            throw Diagnostics([error])
+        let site = name
+        let (cases, chosen) = try Diagnostics.single { () throws(Diagnostic) in
+            (
+                try CaseChoice(corpus: corpus, names: []).cases().filter { $0.site == site },
+                try CaseChoice(corpus: corpus, names: [operand]).cases()
+            )
         }
         var path: String?
         var own: [(test: Case, facts: Case.Facts, isNamed: Bool)] = []
         for test in cases {
             let facts = try test.facts()
-            let file: String
-            do throws(Diagnostic) { file = try catalogue.path(of: facts.rules ?? name) } catch {
-                throw Diagnostics([error])
+            let file = try Diagnostics.single { () throws(Diagnostic) in
+                try catalogue.path(of: facts.rules ?? site)
             }
             let isNamed = chosen.contains { $0.name == test.name }
             // If a site has several rules files, the cases of the first one are repaired.

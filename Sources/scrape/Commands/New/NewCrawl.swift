@@ -89,10 +89,7 @@ struct NewCrawl {
         var fetching = fetching
         fetching.archive = archive
         let facts = PageFacts(clock: clock)
-        let first: Page
-        do throws(Diagnostic) { first = try fetching.page(address, facts) } catch {
-            throw Diagnostics([error])
-        }
+        let first = try Diagnostics.single { () throws(Diagnostic) in try fetching.page(address, facts) }
         var draft = try CrawlDraft(first)
         guard let next = draft.nextAddress else { return draft }
         let second: Page
