@@ -59,6 +59,8 @@ func run(_ arguments: ArraySlice<String>) throws(CommandError) -> Int32 {
     }
 }
 
+// As the command does.
+SystemCalls.keepFreedMemory()
 do {
     exit(try run(CommandLine.arguments.dropFirst()))
 } catch {

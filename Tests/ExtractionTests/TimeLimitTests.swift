@@ -129,6 +129,33 @@ import Testing
             questions: 2000
         ),
         Work(
+            name: "comments of XML",
+            rules: #"{"source": "xml", "records": {"R": {"each": "r", "fields": {"v": "p"}}}}"#,
+            page: "<r><p>x</p>\(String(repeating: "<!--c-->", count: 300))</r>",
+            questions: 300
+        ),
+        Work(
+            name: "end tags of XML without a start tag",
+            rules: #"{"source": "xml", "records": {"R": {"each": "r", "fields": {"v": "p"}}}}"#,
+            page: "<r><p>x</p>\(String(repeating: "</b>", count: 300))</r>",
+            questions: 300
+        ),
+        Work(
+            name: "keys of JSON",
+            rules: #"{"source": "json", "records": {"R": {"each": "json", "fields": {"v": "k7"}}}}"#,
+            page: "{\((0..<300).map { "\"k\($0)\": \($0)" }.joined(separator: ","))}",
+            questions: 300
+        ),
+        Work(
+            name: "keys of JSON in a script",
+            rules: field(#""select": "k7""#, prepare: #"[{"linked-data": "html"}]"#),
+            page: page(
+                #"<script type="application/ld+json">{"@type": "Thing""#
+                    + (0..<300).map { #","k\#($0)": \#($0)"# }.joined() + "}</script>"
+            ),
+            questions: 600
+        ),
+        Work(
             name: "lines of many elements",
             rules: field(#""select": "line""#, prepare: #"[{"lines": "p"}]"#),
             page: page(String(repeating: "<p>x", count: 300)),

@@ -12,11 +12,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACE = "Sources/Platform/"
-# These files are only about mallopt, and about the program of the guide.
-ALLOWED = {
-    "Sources/scrape/Terminal/Process.swift",
-    "Sources/scrape/Commands/New/NewPlugin.swift",
-}
+# This file is about the program of the guide.
+ALLOWED = {"Sources/scrape/Commands/New/NewPlugin.swift"}
 WORDS = re.compile(r"\bimport (Glibc|Musl|Darwin)\b|\bGlibc\.|/proc/|\bprlimit\b|\binotify|_np\b|\bmallopt\b")
 # The command does not link these.
 APART = ("Sources/Scraping/", "Sources/ListPlugins/", "Sources/scrape-benchmark/", "Plugins/OneRepMaxServer/")

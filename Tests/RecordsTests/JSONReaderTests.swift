@@ -218,6 +218,35 @@ import Testing
         #expect(losses.others == others)
     }
 
+    /// Takes a number of values and keys.
+    private struct Taking: JSONHandler {
+        var left: Int
+        var taken = 0
+        var isDone: Bool { left <= taken }
+
+        mutating func beginObject(at offset: Int) { taken += 1 }
+        mutating func endObject(at end: Int) {}
+        mutating func beginArray(at offset: Int) { taken += 1 }
+        mutating func endArray(at end: Int) {}
+        mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {}
+        mutating func string(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) { taken += 1 }
+        mutating func number(_ digits: UnsafeBufferPointer<UInt8>, at range: Range<Int>) { taken += 1 }
+        mutating func boolean(_ value: Bool, at range: Range<Int>) { taken += 1 }
+        mutating func null(at range: Range<Int>) { taken += 1 }
+    }
+
+    /// What needs no more of a text does not read it to its end, and nothing is a mistake.
+    @Test(arguments: ["[1,[2,3],4,5,6]", #"{"a":1,"b":true,"c":null,"d":"x","e":2}"#])
+    func aTextIsReadAsFarAsNeeded(_ text: String) {
+        for left in 1...8 {
+            var handler = Taking(left: left)
+            let result = JSONReader.read(Array(text.utf8), dialect: .strict, depthLimit: 8, into: &handler)
+            #expect(result.errors == [])
+            #expect((result.end == nil) == handler.isDone)
+            #expect(handler.taken <= left + 1)
+        }
+    }
+
     @Test func invalidUTF8IsReported() {
         let (json, errors) = JSON.read([0x5B, 0x22, 0xFF, 0x22, 0x5D], dialect: .strict)
         #expect(json == nil)

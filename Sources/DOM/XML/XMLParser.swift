@@ -123,6 +123,7 @@ extension XMLParser {
 
     /// Reads markup, which begins with `<`; returns false if the rest cannot belong to the tree.
     mutating func readMarkup() throws(ParseError) -> Bool {
+        if let deadline, deadline.isProbablyPast { throw deadline.error }
         let next = offset + 1 < page.count ? page[offset + 1] : 0
         if next == UInt8(ascii: "!") {
             if starts(with: "<!--") {
@@ -187,7 +188,7 @@ extension XMLParser {
     mutating func readComment() {
         flushText()
         let (content, start) = readDelimited(from: 4, to: "-->", "a comment")
-        if page[content].contains("--".utf8) || page[content].last == UInt8(ascii: "-") {
+        if find("--", in: content) != nil || page[content].last == UInt8(ascii: "-") {
             report("\"--\" is not allowed in a comment", at: start)
         }
         guard let parent = open.last else { return }

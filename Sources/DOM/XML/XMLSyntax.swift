@@ -22,9 +22,15 @@ extension XMLParser {
     }
 
     func find(_ text: StaticString, from start: Int) -> Int? {
-        var index = start
+        start < page.count ? find(text, in: start..<page.count) : nil
+    }
+
+    func find(_ text: StaticString, in range: Range<Int>) -> Int? {
+        var index = range.lowerBound
         let count = text.utf8CodeUnitCount
-        while let found = page[index...].firstIndex(of: text.utf8Start[0]), found + count <= page.count {
+        while let found = page[index..<range.upperBound].firstIndex(of: text.utf8Start[0]),
+            found + count <= range.upperBound
+        {
             if (1..<count).allSatisfy({ page[found + $0] == text.utf8Start[$0] }) { return found }
             index = found + 1
         }

@@ -16,7 +16,6 @@ extension XMLParser {
             throw ParseError.tooManyAttributes(line: origin.line(line), limit: limits.attributes)
         }
         elements += 1
-        if let deadline, deadline.isProbablyPast { throw deadline.error }
         if elements & 0xFFF == 0, let error = memory.error(document.size) { throw error }
         if let error = limits.error(elements: elements, depth: open.count + 1) { throw error }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// A JSON text as a tree of values with their positions, such as a rules file.
 package struct JSON: Sendable {
     /// The value of a node.
@@ -37,7 +39,8 @@ package struct JSON: Sendable {
 
     /// Reads a text.
     ///
-    /// - Returns: the tree, `nil` if the text could not be read to its end, and all mistakes.
+    /// - Returns: the tree, `nil` if the text could not be read to its end or the time for the page is over, and all
+    ///   mistakes.
     package static func read(
         _ text: [UInt8],
         dialect: JSONReader.Dialect
@@ -165,6 +168,10 @@ extension JSON {
 
         var root: JSON?
         private var open: [Open] = []
+        private let deadline = Deadline.current
+
+        /// Whether the time for the page is over, whose text it is.
+        var isDone: Bool { deadline?.isProbablyPast ?? false }
 
         private mutating func add(_ json: JSON) {
             guard let last = open.indices.last else {

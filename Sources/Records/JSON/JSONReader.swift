@@ -16,9 +16,12 @@ package protocol JSONHandler {
     mutating func null(at range: Range<Int>)
     /// The text in memory now begins some bytes later: later offsets are smaller.
     mutating func dropped(_ count: Int)
+    /// Whether it needs no more of the text, which is then not read to its end.
+    var isDone: Bool { get }
 }
 
 extension JSONHandler {
+    package var isDone: Bool { false }
     package mutating func dropped(_ count: Int) {}
 }
 
@@ -340,6 +343,7 @@ extension JSONReader {
     private mutating func readWholeValue(_ handler: inout some JSONHandler) throws(Stop) {
         try readValue(&handler)
         while let container = containers.last {
+            if handler.isDone { throw Stop() }
             advance(&handler)
             try readNext(in: container, &handler)
         }

@@ -318,9 +318,13 @@ enum XMLDetection {
                 }
                 return String(decoding: name, as: UTF8.self)
             }
-            let end: [UInt8] = rest.starts(with: "<!--".utf8) ? Array("-->".utf8) : [UInt8(ascii: ">")]
-            guard let found = rest.firstRange(of: end) else { return nil }
-            rest = rest[found.upperBound...].drop(while: \.isWhiteSpace)
+            let isComment = rest.starts(with: "<!--".utf8)
+            var end = rest.firstIndex(of: UInt8(ascii: ">"))
+            while isComment, let found = end, !rest[..<found].suffix(2).elementsEqual("--".utf8) {
+                end = rest[(found + 1)...].firstIndex(of: UInt8(ascii: ">"))
+            }
+            guard let end else { return nil }
+            rest = rest[(end + 1)...].drop(while: \.isWhiteSpace)
         }
         return nil
     }

@@ -119,6 +119,8 @@ enum JSONTree {
             lines.line(at: offset, in: feed.bytes)
         }
 
+        var isDone: Bool { error != nil }
+
         mutating func dropped(_ count: Int) { lines.drop(count, of: feed.bytes) }
 
         private mutating func attempt(_ change: (inout Builder) throws(ParseError) -> Void) {

@@ -45,6 +45,14 @@ package struct LabelIndex {
         case element(NodeRef)
         /// A text, or a part of it, that begins with the label and a colon, or with a dash.
         case line(NodeRef, label: String, rest: String, isMarked: Bool)
+
+        /// The element that is the label, or contains it.
+        var element: NodeRef? {
+            switch self {
+            case .element(let element): element
+            case .line(let text, _, _, _): text.parentElement
+            }
+        }
     }
 
     /// The maximum length of a label, in bytes.
@@ -107,9 +115,10 @@ package struct LabelIndex {
     ///   - memory: the memory of the values: nested labels have nested texts.
     package func pairs(excluding isExcluded: Exclusion? = nil, _ memory: ValueMemory? = nil) -> [Pair] {
         var pairs: [Pair] = []
+        var excluded = ExcludedElements(root, isExcluded)
         for place in known {
             if Deadline.isProbablyPast || memory?.isFull == true { break }
-            if let isExcluded, isWithin(isExcluded, place) { continue }
+            if excluded.contains(place.element) { continue }
             let values = values(of: place, isExcluded, memory)
             let label = LabelText.withoutMark(text(of: place, isExcluded))
             if values.isEmpty || label.isEmpty { continue }
@@ -147,18 +156,39 @@ package struct LabelIndex {
         }
     }
 
-    /// Whether a label is in an excluded element below the index's root.
-    private func isWithin(_ isExcluded: Exclusion, _ place: Place) -> Bool {
-        var next: NodeRef?
-        switch place {
-        case .element(let element): next = element
-        case .line(let text, _, _, _): next = text.parentElement
+    /// The elements below the index's root that are excluded, or lie in one that is.
+    ///
+    /// Each element is asked for once, so that labels deep in the tree do not take its depth each.
+    private struct ExcludedElements {
+        private let root: NodeRef
+        private let isExcluded: Exclusion?
+        private var known: [NodeRef: Bool] = [:]
+
+        init(_ root: NodeRef, _ isExcluded: Exclusion?) {
+            self.root = root
+            self.isExcluded = isExcluded
         }
-        while let element = next, element != root {
-            if isExcluded(element) { return true }
-            next = element.parentElement
+
+        mutating func contains(_ element: NodeRef?) -> Bool {
+            guard let isExcluded else { return false }
+            var path: [NodeRef] = []
+            var result = false
+            var next = element
+            while let element = next, element != root {
+                if let known = known[element] {
+                    result = known
+                    break
+                }
+                path.append(element)
+                if isExcluded(element) {
+                    result = true
+                    break
+                }
+                next = element.parentElement
+            }
+            for element in path { known[element] = result }
+            return result
         }
-        return false
     }
 
     // MARK: - Finding labels
@@ -522,11 +552,14 @@ package struct LabelIndex {
     }
 
     static func isUnread(_ element: NodeRef) -> Bool {
-        ["script", "style", "template", "noscript", "head"].contains(element.name.string)
+        unread.contains(element.name.string)
     }
 
     private static func isBlock(_ element: NodeRef) -> Bool { blocks.contains(element.name.string) }
 
+    private static let unread: Set<String> = [
+        "head", "iframe", "noembed", "noframes", "noscript", "script", "style", "template",
+    ]
     private static let emphases: Set<String> = ["b", "em", "i", "label", "strong", "u"]
     private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
     private static let blocks: Set<String> = headings.union([

@@ -7,7 +7,7 @@ import Synchronization
 /// The settings of a process before it does any work.
 enum ProcessSetup {
     static func run() {
-        keepMemory()
+        SystemCalls.keepFreedMemory()
         openClosedStreams()
         // A reader that goes away makes the write fail, which ends the run quietly.
         signal(SIGPIPE, SIG_IGN)
@@ -28,21 +28,6 @@ enum ProcessSetup {
         }
     }
 
-    /// Keeps the memory of a page's tree for the next page, up to 32 MB per thread.
-    ///
-    /// By default the C library returns it to the system, which provides it again, zeroed, page frame by page frame.
-    /// That takes about a twentieth of the time of a page. Must run before anything large is allocated.
-    private static func keepMemory() {
-        typealias Setter = @convention(c) (Int32, Int32) -> Int32
-        // A C library without `mallopt` has nothing to set.
-        guard let symbol = dlsym(nil, "mallopt") else { return }
-        let set = unsafeBitCast(symbol, to: Setter.self)
-        // The numbers of `malloc.h`, which Swift's module of the C library leaves out.
-        let (trimThreshold, mapThreshold) = (Int32(-1), Int32(-3))
-        _ = set(trimThreshold, 32 << 20)
-        // Larger blocks are the system's own, and return to it immediately.
-        _ = set(mapThreshold, 8 << 20)
-    }
 }
 
 /// A user's request to end a run: the first SIGINT or SIGTERM asks it to end in good order, the second ends it
