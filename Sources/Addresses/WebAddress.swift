@@ -17,6 +17,12 @@ public struct WebAddress: Sendable {
     public let href: String
     let parts: AddressParts
 
+    /// Whether a text begins as an address on the web: with `http://` or `https://`, in any letter case.
+    package static func begins(_ text: some StringProtocol) -> Bool {
+        let start = text.prefix(8).lowercased()
+        return start.hasPrefix("http://") || start == "https://"
+    }
+
     /// Parses an address.
     ///
     /// - Parameters:

@@ -1,3 +1,4 @@
+import Addresses
 import Engine
 import Fetching
 package import Language
@@ -145,7 +146,7 @@ package struct CrawlInputs {
             // Relative days are days in the rules' time zone, which may depend on other inputs.
             return .string(plan.timezone == nil ? day.description : text)
         case .url:
-            guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
+            guard WebAddress.begins(text) else {
                 throw refuse("an address", "write it like https://plants.example/")
             }
             return .string(text)

@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 import Batch
 import DOM
@@ -39,7 +40,7 @@ struct SitemapAddresses {
         for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let address = WhiteSpace.collapse(String(decoding: line, as: UTF8.self))
             if address.isEmpty { continue }
-            guard address.hasPrefix("http://") || address.hasPrefix("https://") else {
+            guard WebAddress.begins(address) else {
                 problem = "it is neither XML nor a list of addresses"
                 return
             }

@@ -5,6 +5,16 @@ import Testing
 
 /// Addresses as browsers parse and serialize them.
 @Suite struct AddressTests {
+    /// An address on the web in a text of any case, and not what only resembles one.
+    @Test(arguments: [
+        ("http://a", true), ("HTTPS://a.example/b", true), ("Http://", true), ("https://", true),
+        ("http:/a", false), ("https:/", false), ("http", false), ("", false), ("httpss://a", false),
+        ("ftp://a.example/", false), (" http://a", false), ("x?u=http://a", false), ("http//:a", false),
+    ])
+    func beginnings(_ text: String, _ isOnTheWeb: Bool) {
+        #expect(WebAddress.begins(text) == isOnTheWeb)
+    }
+
     @Test(arguments: [
         ("HTTP://Plants.Example:80/a/../b", "http://plants.example/b"),
         ("https://x.example", "https://x.example/"),

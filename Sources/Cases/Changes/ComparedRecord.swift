@@ -1,3 +1,4 @@
+import Addresses
 import Records
 import Values
 
@@ -81,9 +82,7 @@ package enum TrackingParameters {
 
     /// The address without such parameters; any other text unchanged.
     package static func removed(from text: String) -> String {
-        let start = text.utf8.prefix(8)
-        guard start.elementsEqual("https://".utf8) || start.starts(with: "http://".utf8),
-            let mark = text.utf8.firstIndex(of: UInt8(ascii: "?"))
+        guard WebAddress.begins(text), let mark = text.utf8.firstIndex(of: UInt8(ascii: "?"))
         else { return text }
         let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
         guard mark < end, !text.contains(where: \.isWhitespace) else { return text }

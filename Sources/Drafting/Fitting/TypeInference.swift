@@ -1,3 +1,4 @@
+import Addresses
 import Engine
 import Records
 
@@ -153,7 +154,7 @@ enum TypeGuess {
     // MARK: - Forms
 
     private static func isAddress(_ text: String) -> Bool {
-        (text.hasPrefix("https://") || text.hasPrefix("http://")) && !text.contains(where: \.isWhitespace)
+        WebAddress.begins(text) && !text.contains(where: \.isWhitespace)
     }
 
     /// Whether a text is so long that its line breaks matter.

@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 package import Cases
 import Engine
@@ -214,9 +215,7 @@ package struct ChangeReport {
     private static func link(_ record: Value) -> String? {
         let members = record.object ?? []
         let own = members.filter { !$0.name.hasPrefix("@") } + members.filter { $0.name == "@url" }
-        return own.lazy.compactMap(\.value.string).first {
-            $0.hasPrefix("https://") || $0.hasPrefix("http://")
-        }
+        return own.lazy.compactMap(\.value.string).first { WebAddress.begins($0) }
     }
 
     /// A name that is the same for the same text: a UUID of version 8, made from two hashes of 64 bits (FNV-1a).

@@ -166,12 +166,6 @@ struct FetchSettings {
         )
     }
 
-    /// Whether an operand is a web address, and not a file name.
-    static func isAddress(_ operand: String) -> Bool {
-        let start = operand.prefix(8).lowercased()
-        return start.hasPrefix("http://") || start.hasPrefix("https://")
-    }
-
     /// Refuses options that exclude each other.
     func check() throws(Diagnostic) {
         if replay != nil, archive != nil {

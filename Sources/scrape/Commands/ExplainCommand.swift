@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 import Cases
 import Crawling
@@ -114,7 +115,7 @@ struct ExplainCommand: RulesCommand {
 
     /// The case that the command line names in place of a page.
     private func namedCase() throws(Diagnostic) -> Case? {
-        guard page != "-", !FetchSettings.isAddress(page), File.kind(of: page) != .file else { return nil }
+        guard page != "-", !WebAddress.begins(page), File.kind(of: page) != .file else { return nil }
         let cases = (try? Corpus(folder: corpus ?? "Corpus").cases()) ?? []
         let folder = page.hasSuffix("/") ? String(page.dropLast()) : page
         if let test = cases.first(where: { "\($0)" == folder || File.isSame($0.folder, folder) }) {

@@ -1,3 +1,4 @@
+import Addresses
 import Cases
 import Crawling
 import DOM
@@ -100,7 +101,7 @@ struct ReportCommand: RulesCommand {
     /// Whether the operands are pages, and not cases of the corpus.
     private var isOfPages: Bool {
         rules != nil
-            || names.contains { $0 == "-" || FetchSettings.isAddress($0) || File.kind(of: $0) == .file }
+            || names.contains { $0 == "-" || WebAddress.begins($0) || File.kind(of: $0) == .file }
     }
 
     private func addCases(

@@ -1,3 +1,4 @@
+import Addresses
 import Batch
 import DOM
 import Encoding
@@ -22,7 +23,7 @@ enum PageFile {
         fetching: FetchSettings = FetchSettings()
     ) throws(Diagnostic) -> Page {
         var facts = PageFacts(url: url, encoding: encoding, clock: clock, limits: limits)
-        if FetchSettings.isAddress(name) { return try fetching.page(name, facts) }
+        if WebAddress.begins(name) { return try fetching.page(name, facts) }
         facts.clock = clock ?? defaultClock
         return try SavedPage.read(name, facts)
     }

@@ -1,3 +1,4 @@
+import Addresses
 import DOM
 import Encoding
 import Engine
@@ -84,7 +85,7 @@ struct PageTrees {
         if let context { return PageReader.fragment(page, in: context, reading: reading) }
         let source =
             source
-            ?? (FetchSettings.isAddress(page.name)
+            ?? (WebAddress.begins(page.name)
                 ? PageReader.probableSource(of: page) : PageReader.source(ofFile: page.name))
         guard let reader = PageReader(source: source, reading: reading) else { return nil }
         let parsed = reader.parse(page, limits: reading.limits)

@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 import Records
 import Selectors
@@ -190,7 +191,7 @@ extension CrawlInput.InputType {
         case .decimal: return Number(text) != nil
         case .boolean: return ["true", "false", "yes", "no"].contains(text)
         case .date: return RequestDay.day(text, clock: "2000-01-01", zone: nil) != nil
-        case .url: return text.hasPrefix("http://") || text.hasPrefix("https://")
+        case .url: return WebAddress.begins(text)
         }
     }
 }

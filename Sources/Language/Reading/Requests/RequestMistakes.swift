@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 import Records
 import Values
@@ -104,9 +105,8 @@ extension RulesReader {
     mutating func checkAddress(_ address: RequestText) {
         // An empty address has no parts.
         guard case .text(let start) = address.parts.first ?? .text("") else { return }
-        let scheme = start.lowercased()
-        let isWhole = scheme.hasPrefix("http://") || scheme.hasPrefix("https://")
-        if !isWhole, address.parts.count <= 1 || !"https://".hasPrefix(scheme) {
+        let isWhole = WebAddress.begins(start)
+        if !isWhole, address.parts.count <= 1 || !"https://".hasPrefix(start.lowercased()) {
             error(
                 "expected an address with http or https, found \(start.quoted)",
                 at: address.range,

@@ -54,7 +54,7 @@ struct RobotsCommand: Subcommand {
         var known: [String: RobotsText?] = [:]
         var status = ExitStatus.success
         for text in addresses {
-            guard let address = try? WebAddress(text), FetchSettings.isAddress(text),
+            guard let address = try? WebAddress(text), WebAddress.begins(text),
                 let file = try? WebAddress("/robots.txt", base: address)
             else {
                 throw Diagnostic(

@@ -1,3 +1,4 @@
+import Addresses
 import Batch
 import DOM
 import Engine
@@ -92,7 +93,7 @@ struct FetchCommand: Subcommand {
                 help: "write scrape fetch https://example.org/page"
             )
         }
-        for address in addresses where !FetchSettings.isAddress(address) {
+        for address in addresses where !WebAddress.begins(address) {
             throw Diagnostic(
                 .rules,
                 "\"\(address)\" is not a web address",

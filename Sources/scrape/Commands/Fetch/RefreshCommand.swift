@@ -1,3 +1,4 @@
+import Addresses
 import Batch
 import Cases
 import Crawling
@@ -81,7 +82,7 @@ struct RefreshCommand: RulesCommand {
     private func refresh(_ test: Case, _ store: RulesStore) throws(Diagnostics) -> ExitStatus {
         let facts = try test.facts()
         if test.isCrawl { return try refreshCrawl(test, facts, store) }
-        guard let url = facts.url, FetchSettings.isAddress(url) else {
+        guard let url = facts.url, WebAddress.begins(url) else {
             Console.print("\(test): skipped, since case.json has no address")
             return .success
         }

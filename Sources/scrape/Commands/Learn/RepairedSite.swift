@@ -1,3 +1,4 @@
+import Addresses
 import Cases
 import Crawling
 import Drafting
@@ -164,7 +165,7 @@ struct RepairedSite {
     /// The saved pages that can be fetched again, with their addresses.
     func addresses() throws(Diagnostic) -> [(known: Int, url: String)] {
         let found = named.indices.compactMap { index -> (known: Int, url: String)? in
-            guard named[index].kind == nil, let url = named[index].facts.url, FetchSettings.isAddress(url)
+            guard named[index].kind == nil, let url = named[index].facts.url, WebAddress.begins(url)
             else { return nil }
             return (index, url)
         }

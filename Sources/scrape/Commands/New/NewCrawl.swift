@@ -1,3 +1,4 @@
+import Addresses
 import Batch
 import Cases
 import Crawling
@@ -27,7 +28,7 @@ struct NewCrawl {
 
     /// Refuses options that cannot be combined with a crawl.
     static func check(_ pages: [String], _ others: [(isGiven: Bool, option: String)]) throws(Diagnostic) {
-        guard pages.count == 1, FetchSettings.isAddress(pages[0]) else {
+        guard pages.count == 1, WebAddress.begins(pages[0]) else {
             throw Diagnostic(
                 .rules,
                 pages.count == 1

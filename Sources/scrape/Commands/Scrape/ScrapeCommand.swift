@@ -1,3 +1,4 @@
+import Addresses
 import Batch
 import DOM
 import Encoding
@@ -303,7 +304,7 @@ struct ScrapeCommand: RulesCommand {
                 "--url \(url) is the address of one page, but --input \(input.name) has many"
             )
         }
-        let addresses = pages.count(where: FetchSettings.isAddress)
+        let addresses = pages.count(where: WebAddress.begins)
         if isRun, addresses > 0, addresses < pages.count || input != nil {
             throw Diagnostic(
                 .rules,

@@ -1,3 +1,4 @@
+import Addresses
 import Batch
 import Cases
 import Crawling
@@ -141,13 +142,13 @@ struct ScrapeSetup {
     // MARK: - Pages
 
     private func input(_ plan: PagePlan) throws(Diagnostic) -> (pages: any PageInput, size: InputSize) {
-        let isOfAddresses = options.pages.allSatisfy(FetchSettings.isAddress)
+        let isOfAddresses = options.pages.allSatisfy(WebAddress.begins)
         guard options.isRun, !isOfAddresses else {
             let named = NamedPages(
                 options.pages,
                 known: plan.pages,
                 open: { [self] name in
-                    guard FetchSettings.isAddress(name) else { return SavedPage.open(name, facts) }
+                    guard WebAddress.begins(name) else { return SavedPage.open(name, facts) }
                     do throws(Diagnostic) { return .whole(.page(try page(name))) } catch {
                         return .whole(.failed(error))
                     }
