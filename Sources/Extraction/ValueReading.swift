@@ -46,7 +46,7 @@ extension Extraction {
         }
         var values = FieldValues(isList: alternative.type.isList)
         let found = read(selected, count, alternative, excluding: isExcluded, path, into: &values)
-        if alternative.type.isList {
+        if alternative.reportsGaps {
             reportGaps(
                 found.gaps,
                 of: found.examined,
@@ -83,7 +83,7 @@ extension Extraction {
             gaps += read.gaps
             examined += read.examined
         }
-        if alternative.type.isList {
+        if alternative.reportsGaps {
             reportGaps(gaps, of: examined, isMissing: values.count == 0, alternative, at: nodes[0], path)
         }
         return result(&values, alternative, path)

@@ -2,6 +2,7 @@ public import Cases
 public import DOM
 import Engine
 import Language
+import Platform
 public import Records
 
 /// A page with its records, for an ``HTMLReport``.
@@ -100,22 +101,26 @@ public struct PageReport: Sendable {
     /// Reads a page with a trace. This is the only call in this module that observes a reading.
     private init(_ page: Page, _ rules: Rules, limits: Limits? = nil, _ assess: (Outcome) -> Assessment) {
         let recorder = TraceRecorder(rules, page: page.name, limits: limits, [.misses, .places])
-        let outcome = rules.scrape(page, limits: limits, observer: recorder)
-        let assessment = assess(outcome)
+        // The page's time is that of all readings.
+        let (outcome, assessment, list, frame) = (limits ?? rules.reading.limits).timed {
+            let outcome = rules.scrape(page, limits: limits, observer: recorder)
+            let assessment = assess(outcome)
+            let list = RecordList(outcome, recorder, name: assessment.name)
+            // The tree that was read has been prepared: the page as it was saved is parsed again.
+            let saved = Deadline.isPast ? nil : rules.parse(page, limits: limits).document
+            let frame = saved.map { FrameDocument(marks: list.marks).html(of: $0) }
+            return (outcome, assessment, list, frame)
+        }
         name = assessment.name
         isFine = assessment.isFine
         summary = assessment.summary
         diagnostics = assessment.warnings + outcome.diagnostics
-        let list = RecordList(outcome, recorder, name: name)
         let records = list.html.isEmpty ? "<p>The page yielded no records.</p>\n" : list.html
         panel =
             "<p class=\"rules\">read by <code>\(HTMLText.escaped(recorder.trace.rules))</code></p>\n"
             + DifferenceTable.html(assessment.differences, page: name) + DiagnosticList.html(diagnostics)
             + "<h3>Records</h3>\n" + records
-        // The tree that was read has been prepared: the page as it was saved is parsed again.
-        frame = rules.parse(page, limits: limits).document.map {
-            FrameDocument(marks: list.marks).html(of: $0)
-        }
+        self.frame = frame
     }
 
     private static func count(_ count: Int, _ what: String) -> String {

@@ -11,7 +11,7 @@ import Testing
         ("http:/a", false), ("https:/", false), ("http", false), ("", false), ("httpss://a", false),
         ("ftp://a.example/", false), (" http://a", false), ("x?u=http://a", false), ("http//:a", false),
     ])
-    func beginnings(_ text: String, _ isOnTheWeb: Bool) {
+    func prefixes(_ text: String, _ isOnTheWeb: Bool) {
         #expect(WebAddress.begins(text) == isOnTheWeb)
     }
 

@@ -7,6 +7,33 @@ import Testing
 /// Options for parsing HTML: the keys "parser" and "scripting" of rules, the options of a run that override them, and
 /// the limits of a page.
 @Suite struct HTMLReadingTests {
+    /// The query of a link is in the encoding of its page, as in a browser; its path is always UTF-8.
+    @Test(arguments: [
+        ("windows-1251", [0xE4, 0xEE, 0xEC] as [UInt8], "%E4%EE%EC"),
+        ("shift_jis", [0x8E, 0xF7], "%8E%F7"),
+        ("utf-8", [0xC3, 0xA9], "%C3%A9"),
+    ])
+    func queries(_ encoding: String, _ text: [UInt8], _ written: String) throws {
+        let start = "<!doctype html><meta charset=\(encoding)><a href='/s?q="
+        let page = Page(
+            name: "page",
+            bytes: Array(start.utf8) + text + Array("&path#x'>a</a><a href='/é'>b</a>".utf8),
+            url: "https://x.example/"
+        )
+        for parser in ["standard", "libxml2"] {
+            let rules = try load(
+                """
+                { "parser": "\(parser)", "records": { "R": { "fields": {
+                  "u": { "select": "a::attr(href)", "type": "url" },
+                  "v": { "select": "a::attr(href)", "apply": ["resolve"] } } } } }
+                """
+            )
+            let record = try #require(rules.scrape(page).records.first)
+            #expect(record["u"]?.text == "https://x.example/s?q=\(written)&path#x")
+            #expect(record["v"]?.text == record["u"]?.text)
+        }
+    }
+
     /// Keys of a rules file, and the first line of the report about them.
     @Test(arguments: [
         (#""parser": "standard""#, nil), (#""parser": "libxml2", "scripting": true"#, nil),

@@ -59,7 +59,7 @@ public final class Document {
     public package(set) var url: String?
 
     /// The encoding with which the page was decoded; UTF-8 for a text.
-    public internal(set) var encoding = Encoding.utf8
+    public package(set) var encoding = Encoding.utf8
 
     /// Notes about decoding the page: a wrong or missing declaration, bytes that are not text.
     public internal(set) var decodingNotes: [DecodingNote] = []

@@ -13,6 +13,8 @@ package enum TreeDump {
 
     /// The number of bytes of a text that an outline shows.
     private static let textLimit = 100
+    /// The depth up to which an outline is indented: that of the deepest HTML. Further lines begin with their depth.
+    private static let indentLimit = 512
 
     /// Prints the whole tree, one line for each node, each ended by a line feed.
     ///
@@ -67,7 +69,10 @@ package enum TreeDump {
         _ style: Style,
         _ write: (String) -> Void
     ) {
-        let indent = String(repeating: "  ", count: depth)
+        // Otherwise the length of the output would be quadratic in the depth of data.
+        let isDeep = style == .outline && depth > indentLimit
+        let indent =
+            String(repeating: "  ", count: isDeep ? indentLimit : depth) + (isDeep ? "(\(depth)) " : "")
         switch style {
         case .outline: write(indent + outline(node, in: document) + position(node) + "\n")
         case .html5lib: write(html5lib(node, in: document).map { "| \(indent)\($0)\n" }.joined())

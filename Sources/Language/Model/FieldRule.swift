@@ -136,6 +136,8 @@ package final class FieldAlternative: Sendable {
     package let isOfWholePlace: Bool
     /// The first step that takes the values of all matches together; `nil` if each match has its own chain.
     package let gatheringStep: Int?
+    /// Whether matches without a value matter: to a list, or to a step that counts them.
+    package let reportsGaps: Bool
     /// The number of matches, from the first, whose values determine the field's value, if its first step is a slice or
     /// similar; `nil` for all.
     package let valueLimit: Int?
@@ -186,6 +188,7 @@ package final class FieldAlternative: Sendable {
         defaultExtractor = typeName == FieldType.html.name ? .html : .text
         isConstant = if case .value = origin { true } else { false }
         gatheringStep = if case .select = origin { steps.firstIndex(where: \.gathers) } else { nil }
+        reportsGaps = type.isList || gatheringStep.map { steps[$0].takesPositions } == true
         valueLimit = gatheringStep == 0 ? steps[0].prefix : nil
         keepsNumbers =
             if case .scalar(let type) = type.kind { type === ScalarType.scalarOfJSON } else { false }

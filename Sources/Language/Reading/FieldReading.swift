@@ -242,7 +242,9 @@ extension RulesReader {
             return nil
         }
         guard let origin, let type else { return nil }
-        guard case .select = origin, case .scalar = type.kind, type.isList else {
+        guard case .select = origin, case .scalar = type.kind,
+            type.isList || steps.contains(where: \.takesPositions)
+        else {
             error(
                 "\"gaps\" needs a list of values of \"select\"",
                 at: json.range,

@@ -235,6 +235,7 @@ package struct PageReader {
             // Its records would need more memory still.
             if let reached = tree.document.limitReached, case .tooLittleMemory = reached { throw reached }
             tree.document.source = decoded.sourceOffsets
+            tree.document.encoding = decoded.encoding
             // An error already reports that the page is incomplete.
             let isCutOff = decoded.notes.contains { if case .cutOff = $0 { true } else { false } }
             if isCutOff { tree.document.truncation = nil }

@@ -100,6 +100,9 @@ package final class Step: Sendable {
     package let gathers: Bool
     /// Whether it takes a whole list rather than its elements one by one.
     package let takesList: Bool
+    /// Whether it receives the values of all matches and its result depends on their positions, so that a match without a
+    /// value makes it wrong.
+    package var takesPositions: Bool { gathers && ["count", "item", "slice"].contains(transform.name) }
     /// Whether it takes a string.
     package let takesString: Bool
     /// The number of elements at the front of a list that determine its output, such as those up to the end of a slice;

@@ -104,13 +104,14 @@ struct ExplainCommand: RulesCommand {
             limits: reading.limits,
             fetching: fetching
         )
-        let rules: Rules
-        do throws(Diagnostics) {
-            rules = try rulesChoice.rules(for: page)
-        } catch {
-            return Console.fail(error)
+        // The page's time is that of all readings.
+        return try reading.limits.timed { () throws(Diagnostic) in
+            let rules: Rules
+            do throws(Diagnostics) { rules = try rulesChoice.rules(for: page) } catch {
+                return Console.fail(error)
+            }
+            return try explain(page, rules)
         }
-        return try explain(page, rules)
     }
 
     /// The case that the command line names in place of a page.

@@ -191,7 +191,7 @@ struct Selection {
 
     /// Writes what each match yields on a line of its own: its outer HTML, unless the selector has a pseudo-element.
     func write(to output: StandardOutput) {
-        for match in matches where !Deadline.isPast {
+        for match in matches where !Deadline.isProbablyPast {
             for value in values(of: match, default: .html) { output.write(value + [0x0A]) }
         }
     }
@@ -199,7 +199,10 @@ struct Selection {
     /// The matches as objects: their places and contents.
     func objects(page: String?) -> [Value] {
         let index = ElementIndex(document)
-        return matches.prefix { _ in !Deadline.isPast }.map { match in
+        var paths = ElementPaths()
+        var objects: [Value] = []
+        for match in matches {
+            if Deadline.isProbablyPast { break }
             var members: [Value.Member] = []
             if let page { members.append(Value.Member("page", .string(page))) }
             if let place = index[match.node] { members.append(Value.Member("index", .number(Number(place)))) }
@@ -207,14 +210,15 @@ struct Selection {
             members.append(Value.Member("line", .number(Number(element.line))))
             if let column = element.column { members.append(Value.Member("column", .number(Number(column)))) }
             if let offset = element.offset { members.append(Value.Member("offset", .number(Number(offset)))) }
-            members.append(Value.Member("path", .string(document.path(of: match.node))))
+            members.append(Value.Member("path", .string(paths.path(of: match.node))))
             members.append(Value.Member("text", Selection.string(document.text(of: match.node))))
             if match.extractor != nil {
                 let values = values(of: match, default: .text).map(Selection.string)
                 members.append(Value.Member("values", .list(values)))
             }
-            return .object(members)
+            objects.append(.object(members))
         }
+        return objects
     }
 
     static func string(_ utf8: [UInt8]) -> Value { .string(String(decoding: utf8, as: UTF8.self)) }

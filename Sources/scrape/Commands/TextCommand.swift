@@ -83,6 +83,8 @@ struct TextCommand: Subcommand {
         for name in pages {
             var hasContent = true
             trees.read(name, &status) { document in
+                // What a page has after its time is over is not searched.
+                if Deadline.isPast { return }
                 let finder = MainContentFinder(document, parts: parts)
                 let blocks = form == .blocks ? finder.blocks : []
                 let content = form == .blocks ? nil : finder.content
