@@ -44,7 +44,8 @@ struct ChangesCommand: RulesCommand {
         operands: .files(or: nil),
         exits: [
             .success: "nothing has changed", .page: "something has changed",
-            .usage: "the command line or the rules are wrong", .input: "a file cannot be read or written",
+            .usage: "the command line or the rules are wrong",
+            .input: "a file cannot be read or written, or a limit has cut a page",
         ],
         examples: [
             "scrape changes monday.jsonl tuesday.jsonl --rules plants",
@@ -132,9 +133,10 @@ struct ChangesCommand: RulesCommand {
         var changes = RecordChanges(before.records, after.records, options)
         changes.add(before.diagnostics, after.diagnostics)
         for warning in changes.warnings { Console.log(.warning, warning) }
-        let report = ChangeReport(changes, from: old, to: new, clock: clock ?? PageClock.now())
-        try write(report)
-        return changes.isEmpty ? .success : .page
+        let unread = (before.unread + after.unread).unread
+        let clock = clock ?? PageClock.now()
+        try write(ChangeReport(changes, from: old, to: new, clock: clock, isPart: !unread.isEmpty))
+        return max(changes.isEmpty ? .success : .page, Console.report(unread: unread))
     }
 
     /// Refuses keys that no record has.
