@@ -124,6 +124,7 @@ struct ChangesCommand: RulesCommand {
         }
         ChangesInput.addTypes(&before, &after, named?.schema)
         try checkKeys(before.records + after.records)
+        reportUnknownIgnored(before.records + after.records, named?.schema)
         var options = RecordChanges.Options()
         options.keys = before.keys.merging(after.keys) { $1 }.merging(named?.keysOfAllTypes ?? [:]) { $1 }
         options.schema = named?.schema
@@ -150,6 +151,27 @@ struct ChangesCommand: RulesCommand {
                 "no record has the field \"\(key)\" (--key)",
                 help: Suggestion.help(for: key, among: known)
             )
+        }
+    }
+
+    /// Warns about ignored fields that no record has: the run may lack them today, or the name is mistyped.
+    private func reportUnknownIgnored(_ records: [Value], _ schema: Schema?) {
+        for name in ignored where !records.isEmpty {
+            let isKnown =
+                records.contains { RecordChanges.hasField(name[...], $0) }
+                || schema?.types.contains { RecordPath.resolve(name, in: $0.fields) != nil } == true
+            if isKnown { continue }
+            var names = Set(schema?.types.flatMap(\.fields).map(\.name) ?? [])
+            for record in records { names.formUnion((record.object ?? []).map(\.name)) }
+            let known = names.filter { !$0.hasPrefix("@") }.sorted()
+            Console.report([
+                Diagnostic(
+                    .rules,
+                    "no record has the field \"\(name)\" (--ignore)",
+                    severity: .warning,
+                    help: Suggestion.help(for: name, among: known)
+                )
+            ])
         }
     }
 
