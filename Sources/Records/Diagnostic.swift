@@ -52,7 +52,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
     public var record: String?
     /// The field concerned, by its path of names.
     public var field: String?
-    /// Whether a limit has ended the reading of a page: what comes after is not read.
+    /// Whether a limit has ended the reading of a page: a part of it, or all of it, is not read.
     package var isOfLimit = false
 
     /// Creates a diagnostic.

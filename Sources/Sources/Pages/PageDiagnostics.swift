@@ -220,6 +220,7 @@ extension Diagnostic {
         var message = error.description
         if case .malformed(_, _, let reason) = error { message = reason }
         self.init(.input, message, at: error.location(in: page), help: error.remedy)
+        isOfLimit = error.isLimit
     }
 }
 

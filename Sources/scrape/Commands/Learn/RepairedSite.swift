@@ -140,6 +140,8 @@ struct RepairedSite {
                 Known(test: test, facts: facts, page: found.page, golden: golden, kind: kind.name)
             )
         }
+        let unread = test.unread(in: outcome.diagnostics.filter(\.isOfLimit))
+        guard unread.isEmpty else { throw Diagnostics(unread) }
         let records = outcome.records.map(\.value)
         if isNamed, let golden = try? test.golden(), golden.records != records {
             Console.log(
