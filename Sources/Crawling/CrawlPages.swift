@@ -183,14 +183,14 @@ extension Crawl {
         case .page(var found, let warnings):
             let limit = options.limits.bytes
             if found.bytes.count > limit {
-                page.diagnostics.append(
-                    Diagnostic(
-                        .input,
-                        "cannot read the page: it has more than \(limit) bytes",
-                        at: Location(file: page.url),
-                        help: "\"bytes\" in \"limits\" raises the limit"
-                    )
+                var diagnostic = Diagnostic(
+                    .input,
+                    "cannot read the page: it has more than \(limit) bytes",
+                    at: Location(file: page.url),
+                    help: "\"bytes\" in \"limits\" raises the limit"
                 )
+                diagnostic.isOfLimit = true
+                page.diagnostics.append(diagnostic)
                 breakOff(task, "is too large", &page)
                 return
             }

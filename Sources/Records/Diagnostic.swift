@@ -52,6 +52,8 @@ public struct Diagnostic: Hashable, Sendable, Error {
     public var record: String?
     /// The field concerned, by its path of names.
     public var field: String?
+    /// Whether a limit has ended the reading of a page: a part of it, or all of it, is not read.
+    package var isOfLimit = false
 
     /// Creates a diagnostic.
     public init(
@@ -156,5 +158,24 @@ extension String {
     package var shortened: String {
         let shown = unicodeScalars.prefix(String.shownLength)
         return shown.endIndex == unicodeScalars.endIndex ? self : String(shown) + "…"
+    }
+}
+
+extension Sequence<Diagnostic> {
+    /// The reasons why a part of an input is not read, each once, as errors of the input: it cannot be read, or a limit
+    /// has ended the reading. What is missing in its records may be in that part.
+    ///
+    /// Commands that compare records, or learn from them, report these errors and do not conclude anything from such an
+    /// input.
+    package var unread: [Diagnostic] {
+        var known: Set<Diagnostic> = []
+        return compactMap { diagnostic in
+            guard diagnostic.severity == .error, diagnostic.isOfLimit || diagnostic.cause == .input else {
+                return nil
+            }
+            var diagnostic = diagnostic
+            diagnostic.cause = .input
+            return known.insert(diagnostic).inserted ? diagnostic : nil
+        }
     }
 }

@@ -294,7 +294,12 @@ import Testing
                 run.output == "the data has changed:\n  changed record\n    h: 1 → 3\n\n1 changed\n",
                 "\(run.output)"
             )
-            #expect(try Command(["changes", "1.jsonl", "2.jsonl", "--ignore", "h"], in: folder).status == 0)
+            let ignoring = try Command(["changes", "1.jsonl", "2.jsonl", "--ignore", "h"], in: folder)
+            #expect(ignoring.status == 0)
+            #expect(ignoring.errors == "")
+            let mistyped = try Command(["changes", "1.jsonl", "2.jsonl", "--ignore", "hh"], in: folder)
+            #expect(mistyped.status == 1)
+            #expect(mistyped.errors.hasPrefix("warning: no record has the field \"hh\" (--ignore)\n  help: "))
             let wrong = try Command(["changes", "1.jsonl", "2.jsonl", "--key", "m"], in: folder)
             #expect(wrong.status == 2)
             #expect(wrong.errors.contains("no record has the field \"m\" (--key)"))

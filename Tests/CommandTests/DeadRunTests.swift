@@ -75,6 +75,35 @@ extension RunTests {
         }
     }
 
+    /// The list of begun pages is a file of the run's own: a link to another file is refused, not followed.
+    @Test(arguments: [true, false])
+    func aLinkInPlaceOfTheListIsRefused(_ isSymbolic: Bool) throws {
+        let files = ["plants.json": Self.rules, "pages.jsonl": Self.lines(3), "other.txt": "kept\n"]
+        try withFolder(files) { folder in
+            let manager = FileManager.default
+            let (list, other) = (
+                folder.appending(path: "out.jsonl.begun").path, folder.appending(path: "other.txt").path
+            )
+            if isSymbolic {
+                try manager.createSymbolicLink(atPath: list, withDestinationPath: "other.txt")
+            } else {
+                try manager.linkItem(atPath: other, toPath: list)
+            }
+            let run = try Self.run(
+                ["--input", "jsonl", "-q", "--resume", "pages.jsonl", "-f", "jsonl", "-o", "out.jsonl"],
+                in: folder
+            )
+            #expect(run.status == 3)
+            #expect(
+                run.errors == """
+                    out.jsonl.begun: error: cannot write the list of begun pages: it is a link to another file, which is not followed: remove it, or replace it by a copy
+
+                    """
+            )
+            #expect(try Self.text("other.txt", in: folder) == "kept\n")
+        }
+    }
+
     /// In every kind of output, pages that were begun twice are passed over, and others are read.
     @Test(arguments: [
         (["-f", "jsonl", "-o", "out.jsonl"], "out.jsonl.begun"),

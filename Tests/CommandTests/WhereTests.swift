@@ -108,6 +108,22 @@ import Testing
     @Test(arguments: ["staff.nme=x", "name.x=y", "=x"])
     func fieldsWithinFieldsAreChecked(_ filter: String) throws { #expect(try run([filter]).status == 2) }
 
+    /// A field's name may have a point.
+    @Test(arguments: [("a.b=1", 1), ("c.d=y", 1), ("a.b=3", 0)])
+    func aNameWithAPointIsThatOfAField(_ filter: String, _ count: Int) throws {
+        let rules =
+            #"{ "records": { "P": { "each": "p", "fields": { "a.b": "b", "c": { "within": "i", "fields": { "d": "u" } } } } } }"#
+        let page = "<p><b>1</b><i><u>x</u></i><p><b>2</b><i><u>y</u></i>"
+        try withFolder(["r.json": rules, "p.html": page]) { folder in
+            let command = try Command(
+                ["--rules", "r.json", "-f", "jsonl", "--where", filter, "p.html"],
+                in: folder
+            )
+            #expect(command.status == 0, "\(command.errors)")
+            #expect(command.output.split(separator: "\n").count == count)
+        }
+    }
+
     /// The inputs of the gym's members: a studio and a day.
     @Test func theScheduleAnswersAStudioAndADay() throws {
         let command = try Command([

@@ -57,6 +57,22 @@ package enum File {
         return PathText.withSystemPath(path) { stat($0, &status) } == 0 ? status : nil
     }
 
+    /// Checks that a run can have a path for a file of its own: that there is nothing, or a file without any link.
+    ///
+    /// - Throws: if there is a link, through which another file would be overwritten, or anything else.
+    package static func checkOwn(_ path: String) throws(Failure) {
+        var status = stat()
+        guard PathText.withSystemPath(path, { lstat($0, &status) }) == 0 else { return }
+        let kind = status.st_mode & S_IFMT
+        if kind == S_IFREG, status.st_nlink <= 1 { return }
+        throw Failure(
+            path: path,
+            description: kind == S_IFREG || kind == S_IFLNK
+                ? "it is a link to another file, which is not followed: remove it, or replace it by a copy"
+                : "it is not a file: remove it, or choose another output"
+        )
+    }
+
     /// Opens a file for reading and returns its descriptor, a negative number on failure.
     package static func open(_ path: String) -> Int32 {
         PathText.withSystemPath(path) { Platform.open($0, O_RDONLY | O_CLOEXEC) }

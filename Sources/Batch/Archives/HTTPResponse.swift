@@ -96,10 +96,15 @@ struct HTTPBody {
         let stored = body.count
         let sent = transferCodings + response.header.list("content-encoding")
         let codings = sent.reversed().filter { !HTTPBody.identities.contains($0) }
-        let decoder = ContentDecoder(limit: limit, isTruncated: isTruncated)
+        var decoder = ContentDecoder(limit: limit, isTruncated: isTruncated)
         for (index, coding) in codings.prefix(HTTPBody.mostCodings).enumerated() {
             if index > 0, body.count > limit { throw HTTPBody.tooLong(limit) }
             body = try decoder.decoded(body, coding)
+        }
+        // Browsers leave them out as well.
+        if decoder.excess > 0, warning == nil {
+            let bytes = decoder.excess == 1 ? "1 byte is" : "\(decoder.excess) bytes are"
+            warning = "\(bytes) left out after the end of the compressed page"
         }
         // A longer list would make the work unlimited.
         if codings.count > HTTPBody.mostCodings, MediaType.isBinary(body) {
@@ -140,8 +145,18 @@ private struct ContentDecoder {
     let limit: Int
     /// Whether the body is known to be incomplete.
     let isTruncated: Bool
+    /// The number of bytes after the end of the compressed data, which are left out.
+    private(set) var excess = 0
 
-    func decoded(_ body: ArraySlice<UInt8>, _ coding: String) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
+    init(limit: Int, isTruncated: Bool) {
+        self.limit = limit
+        self.isTruncated = isTruncated
+    }
+
+    mutating func decoded(
+        _ body: ArraySlice<UInt8>,
+        _ coding: String
+    ) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
         switch coding {
         case "gzip", "x-gzip": return try decompressedIfSigned(body, .gzip)
         case "zstd", "x-zstd": return try decompressedIfSigned(body, .zstandard)
@@ -159,7 +174,7 @@ private struct ContentDecoder {
     }
 
     /// Decompresses a body that starts with the format's signature; returns any other unchanged.
-    private func decompressedIfSigned(
+    private mutating func decompressedIfSigned(
         _ body: ArraySlice<UInt8>,
         _ format: Compression
     ) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
@@ -168,7 +183,7 @@ private struct ContentDecoder {
 
     /// Decompresses a body in a format without a signature. A body that looks like text and does not decompress to its
     /// last byte is returned unchanged.
-    private func decompressedIfPossible(
+    private mutating func decompressedIfPossible(
         _ body: ArraySlice<UInt8>,
         _ format: Compression
     ) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
@@ -177,12 +192,15 @@ private struct ContentDecoder {
         return data.failure == nil && data.consumed == body.count ? data.bytes[...] : body
     }
 
-    private func decompressed(
+    private mutating func decompressed(
         _ body: ArraySlice<UInt8>,
         _ format: Compression
     ) throws(HTTPBody.Failure) -> ArraySlice<UInt8> {
         let data = DecompressedData(body, format, limit: limit)
-        guard let failure = data.failure else { return data.bytes[...] }
+        guard let failure = data.failure else {
+            excess += data.excess
+            return data.bytes[...]
+        }
         // Only the first part of a truncated page exists.
         if isTruncated, failure.reason == .endsEarly { return data.bytes[...] }
         throw HTTPBody.Failure(message: "cannot decompress the page: \(failure)", help: failure.help)

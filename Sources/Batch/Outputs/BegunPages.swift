@@ -79,6 +79,7 @@ package final class BegunPages: Sendable {
         path = BegunPages.path(of: output)
         var suspects: [Key: Begun] = [:]
         do throws(File.Failure) {
+            try File.checkOwn(path)
             if let journal, File.kind(of: path) == .file {
                 var reader = try LineReader(path)
                 while let line = reader.next() {
@@ -87,7 +88,7 @@ package final class BegunPages: Sendable {
                 }
             }
             descriptor = PathText.withSystemPath(path) {
-                open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+                open($0, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o666)
             }
             guard descriptor >= 0 else { throw File.Failure.last(path) }
         } catch {

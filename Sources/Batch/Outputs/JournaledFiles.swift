@@ -42,6 +42,7 @@ package final class JournaledFiles {
         self.paths = paths
         self.journalPath = journalPath
         hasIdentity = identity != nil
+        do throws(File.Failure) { try File.checkOwn(journalPath) } catch { throw JournaledFiles.error(error) }
         if continues { try JournaledFiles.check(paths, journalPath, identity) }
         do throws(File.Failure) {
             journal = try AppendedFile(journalPath)

@@ -159,6 +159,8 @@ struct DecompressedData {
     private(set) var bytes: [UInt8] = []
     /// The number of compressed bytes that were consumed.
     private(set) var consumed = 0
+    /// The number of bytes after the end of the compressed data, other than zeros that pad it.
+    private(set) var excess = 0
     /// Why decompression stopped before the end.
     private(set) var failure: Failure?
 
@@ -204,7 +206,11 @@ struct DecompressedData {
                 guard compression.hasMembers,
                     let next = compressed[consumed...].firstIndex(where: { $0 != 0 }),
                     compression.isStart(compressed[next...])
-                else { return nil }
+                else {
+                    let rest = compressed[consumed...]
+                    excess = rest.contains { $0 != 0 } ? rest.count : 0
+                    return nil
+                }
                 consumed = next
                 decompressor.reset()
             case .more where step.consumed == 0 && step.written == 0:

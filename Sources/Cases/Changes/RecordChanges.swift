@@ -143,6 +143,16 @@ package struct RecordChanges: Sendable {
         return options.ignored.contains { path == $0 || path.hasPrefix($0 + ".") }
     }
 
+    /// Whether a value has a field with a name, which may be one of an object in it: `a.b`.
+    package static func hasField(_ name: Substring, _ value: Value) -> Bool {
+        if let elements = value.list { return elements.contains { hasField(name, $0) } }
+        return (value.object ?? []).contains { member in
+            guard name.hasPrefix(member.name) else { return false }
+            let rest = name.dropFirst(member.name.count)
+            return rest.isEmpty || rest.first == "." && hasField(rest.dropFirst(), member.value)
+        }
+    }
+
     private func differences(
         _ old: ComparedRecord,
         _ new: ComparedRecord,

@@ -58,6 +58,14 @@ public struct Case: Sendable, CustomStringConvertible {
         return try Golden(contentsOf: goldenPath)
     }
 
+    /// The reasons why a part of a page is not read, as errors of the input, except those that the golden file accepts.
+    package func unread(in diagnostics: [Diagnostic]) -> [Diagnostic] {
+        let unread = diagnostics.unread
+        if unread.isEmpty { return [] }
+        let accepted = Set((try? golden())?.diagnostics ?? [])
+        return unread.filter { !accepted.contains(Golden.line(of: $0)) }
+    }
+
     /// Checks that a file of the case is not a link out of the corpus, which would read or replace a file outside it, and
     /// no pipe or device, which may have no end.
     func checkPlace(of path: String) throws(Diagnostics) {

@@ -20,10 +20,13 @@ public struct Golden: Hashable, Sendable {
     /// Creates the expected output that an outcome satisfies.
     public init(_ outcome: Outcome) {
         records = outcome.records.map(\.value)
-        diagnostics = outcome.diagnostics.map { diagnostic in
-            let place = diagnostic.location?.line.map { "line \($0): " } ?? ""
-            return "\(place)\(diagnostic.severity.rawValue): \(diagnostic.message)"
-        }
+        diagnostics = outcome.diagnostics.map(Golden.line)
+    }
+
+    /// A diagnostic of a page as a line of its golden file.
+    package static func line(of diagnostic: Diagnostic) -> String {
+        let place = diagnostic.location?.line.map { "line \($0): " } ?? ""
+        return "\(place)\(diagnostic.severity.rawValue): \(diagnostic.message)"
     }
 
     /// Reads a golden file.

@@ -16,6 +16,8 @@ package struct ExpectationSample: Sendable {
     package let records: [Record]
     /// Whether the page satisfies its rules, apart from their expectations.
     package let isNormal: Bool
+    /// The reasons why a part of the page is not read, if it is known to satisfy its rules, or nothing is known about it.
+    package let unread: [Diagnostic]
     /// What reads the page: the rules, or those of its kind.
     let rules: Rules
     /// The kind of a crawl's page.
@@ -59,6 +61,7 @@ package struct ExpectationSample: Sendable {
         records = outcome.records
         let errors = outcome.diagnostics.indices.filter { outcome.diagnostics[$0].severity == .error }
         // Violated expectations are ignored, since expectations are what is to be learned.
+        unread = isNormal == false ? [] : outcome.unread
         self.isNormal = isNormal ?? (errors.count <= log.shortfalls && !outcome.records.isEmpty)
         origins = log.origins
         matched = log.matched

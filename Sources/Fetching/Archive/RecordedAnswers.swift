@@ -25,6 +25,8 @@ package final class RecordedAnswers {
     package private(set) var damage: [String] = []
     /// The clock, inputs and digest of the rules of the run that wrote the archive.
     package private(set) var information: [String: String] = [:]
+    /// Whether the file has no record at all: it is empty, or no archive.
+    package private(set) var isEmpty = true
     private let path: String
     /// Replaces secrets with their placeholders in the archive.
     package var mask: (String) -> String = { $0 }
@@ -50,6 +52,7 @@ package final class RecordedAnswers {
                 if case .damaged(let message) = found { damage.append(message) }
                 continue
             }
+            isEmpty = false
             let id = record["warc-record-id"] ?? ""
             switch record.type {
             case "warcinfo":

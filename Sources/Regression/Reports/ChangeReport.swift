@@ -12,12 +12,21 @@ package struct ChangeReport {
     private let new: String
     /// The time of the report, in ISO 8601.
     private let clock: String
+    /// Whether a part of the runs is not read, so that there may be more changes.
+    private let isPart: Bool
 
-    package init(_ changes: RecordChanges, from old: String, to new: String, clock: String) {
+    package init(
+        _ changes: RecordChanges,
+        from old: String,
+        to new: String,
+        clock: String,
+        isPart: Bool = false
+    ) {
         self.changes = changes
         self.old = old
         self.new = new
         self.clock = clock
+        self.isPart = isPart
     }
 
     private static let siteTitle = "the site has changed under its rules"
@@ -25,7 +34,7 @@ package struct ChangeReport {
 
     /// The changes in one line: `1 new, 2 gone and 3 changed records`.
     package var summary: String {
-        if changes.isEmpty { return "nothing has changed" }
+        if changes.isEmpty { return "nothing has changed" + (isPart ? " in what is read" : "") }
         var parts: [String] = []
         for kind in [RecordChanges.Kind.new, .gone, .changed] {
             let count = changes.changes.count { $0.kind == kind }

@@ -24,10 +24,13 @@ public struct DiffReport: Sendable {
         public let name: String
         /// The differences, as in ``GoldenComparison``.
         public let differences: [Difference]
+        /// The reasons why a part of the page is not read: the differences are those of the rest.
+        public let unread: [Diagnostic]
 
-        package init(name: String, differences: [Difference]) {
+        package init(name: String, differences: [Difference], unread: [Diagnostic] = []) {
             self.name = name
             self.differences = differences
+            self.unread = unread
         }
     }
 
@@ -36,16 +39,22 @@ public struct DiffReport: Sendable {
         let name: String
         let page: Page
         let kind: String?
+        /// The diagnostics that the golden file of its case has, and accepts.
+        let accepted: Set<String>
 
-        package init(name: String, page: Page, kind: String? = nil) {
+        package init(name: String, page: Page, kind: String? = nil, accepted: [String] = []) {
             self.name = name
             self.page = page
             self.kind = kind
+            self.accepted = Set(accepted)
         }
     }
 
-    /// Whether all pages and requests are the same.
-    public var isSame: Bool { differing.isEmpty }
+    /// Whether all pages and requests are the same, and all pages are read to their end.
+    public var isSame: Bool { differing.isEmpty && unread.isEmpty }
+
+    /// The reasons why a part of a page is not read, each once, as errors of the input.
+    public var unread: [Diagnostic] { pages.flatMap(\.unread).unread }
 
     /// The pages that differ, and the crawls whose requests do.
     public var differing: [PageDifferences] { (pages + crawls).filter { !$0.differences.isEmpty } }
@@ -88,11 +97,13 @@ public struct DiffReport: Sendable {
             threads: jobs,
             work: { index in
                 let (page, kind) = (pages[index].page, pages[index].kind)
-                let one = Golden(old.ofKind(named: kind).scrape(page))
-                let other = Golden(new.ofKind(named: kind).scrape(page))
+                let one = old.ofKind(named: kind).scrape(page)
+                let other = new.ofKind(named: kind).scrape(page)
+                let accepted = pages[index].accepted
                 return PageDifferences(
                     name: pages[index].name,
-                    differences: one.differences(to: other, keys: keys)
+                    differences: Golden(one).differences(to: Golden(other), keys: keys),
+                    unread: (one.unread + other.unread).filter { !accepted.contains(Golden.line(of: $0)) }
                 )
             },
             finished: { _ in },
@@ -111,11 +122,10 @@ public struct DiffReport: Sendable {
         self.old = old.name
         self.new = new.name
         crawls = []
-        let (one, other) = (
-            DiffReport.withoutLines(rules.scrape(old)), DiffReport.withoutLines(rules.scrape(new))
-        )
-        let differences = one.differences(to: other, keys: rules.uniqueKeys)
-        pages = [PageDifferences(name: new.name, differences: differences)]
+        let (one, other) = (rules.scrape(old), rules.scrape(new))
+        let differences = DiffReport.withoutLines(one)
+            .differences(to: DiffReport.withoutLines(other), keys: rules.uniqueKeys)
+        pages = [PageDifferences(name: new.name, differences: differences, unread: one.unread + other.unread)]
     }
 
     private static func withoutLines(_ outcome: Outcome) -> Golden {
@@ -128,7 +138,8 @@ public struct DiffReport: Sendable {
 extension DiffReport {
     /// The report in JSON: `{"old": …, "new": …, "same": …, "pages": [{"page": …, "differences": […]}]}`, with each
     /// difference as ``Difference/value``. Pages without differences are included. Where there are crawls, `"crawls"` has
-    /// the differences in their requests: `[{"crawl": …, "differences": […]}]`.
+    /// the differences in their requests: `[{"crawl": …, "differences": […]}]`. `"unread"` has the reasons why parts of
+    /// pages are not read, if there are any.
     public var value: Value {
         func values(_ all: [PageDifferences], _ key: String) -> Value {
             .list(
@@ -142,6 +153,9 @@ extension DiffReport {
             Value.Member("same", .boolean(isSame)), Value.Member("pages", values(pages, "page")),
         ]
         if !crawls.isEmpty { members.append(Value.Member("crawls", values(crawls, "crawl"))) }
+        if !unread.isEmpty {
+            members.append(Value.Member("unread", .list(unread.map { .string($0.message) })))
+        }
         return .object(members)
     }
 
@@ -149,16 +163,18 @@ extension DiffReport {
     public var summary: String {
         let count = differing.flatMap(\.differences).count
         let all = "\(pages.count) page\(pages.count == 1 ? "" : "s")"
-        if isSame {
+        let parts = pages.count { !$0.unread.isEmpty }
+        let rest = parts == 0 ? "" : "; \(parts) \(parts == 1 ? "is" : "are") not read to the end"
+        if differing.isEmpty {
             let requests =
                 crawls.isEmpty
                 ? "" : " and the requests of \(crawls.count) crawl\(crawls.count == 1 ? "" : "s")"
-            return "no difference in \(all)\(requests)"
+            return "no difference in \(all)\(requests)\(rest)"
         }
         let (own, others) = (differing(pages), differing(crawls))
         let requests = others == 0 ? "" : ", the requests of \(others) crawl\(others == 1 ? "" : "s")"
         return "\(own) of \(all) \(own == 1 ? "differs" : "differ")\(requests), "
-            + "\(count) difference\(count == 1 ? "" : "s")"
+            + "\(count) difference\(count == 1 ? "" : "s")\(rest)"
     }
 
     private func differing(_ all: [PageDifferences]) -> Int {

@@ -49,6 +49,9 @@ public struct Outcome: Sendable {
         self.diagnostics = diagnostics
         self.schema = schema
     }
+
+    /// The reasons why a part of the page is not read, as errors of the input.
+    package var unread: [Diagnostic] { diagnostics.unread }
 }
 
 /// A phase of the way from a page's bytes to the text of its records.

@@ -157,6 +157,7 @@ extension Diagnostic {
                 at: Location(file: page),
                 help: "--max-bytes raises the limit"
             )
+            isOfLimit = true
         case .replacedNUL(let count, let line):
             self.init(
                 .page,
@@ -211,6 +212,7 @@ extension Diagnostic {
             at: error.location(in: page),
             help: error.remedy
         )
+        isOfLimit = true
     }
 
     /// The reason why there is no tree: the problem is the input, not its content.
@@ -218,6 +220,7 @@ extension Diagnostic {
         var message = error.description
         if case .malformed(_, _, let reason) = error { message = reason }
         self.init(.input, message, at: error.location(in: page), help: error.remedy)
+        isOfLimit = error.isLimit
     }
 }
 

@@ -256,9 +256,8 @@ struct FetchSettings {
         let isDefault = limits.bytes == Limits().bytes
         options.limits.bytes = isDefault ? FetchLimits().bytes : limits.bytes
         if let replay {
-            let recorded = try RecordedAnswers(replay, limits: limits)
+            let recorded = try replayedAnswers(replay, limits: limits)
             recorded.mask = { [mask] in mask.masked($0) }
-            for damage in recorded.damage { Console.log(.warning, "\(replay): \(damage)") }
             return Fetcher(options, gate: gate(), recorded: recorded, isReplay: true)
         }
         let stored = try storedAnswers(limits: limits, resuming: resuming)
@@ -286,8 +285,32 @@ struct FetchSettings {
     func storedAnswers(limits: Limits, resuming: Bool) throws(Diagnostic) -> RecordedAnswers? {
         guard resuming || revalidates, let archive, File.kind(of: archive) == .file else { return nil }
         let stored = try RecordedAnswers(archive, limits: limits)
-        for damage in stored.damage { Console.log(.warning, "\(archive): \(damage)") }
+        FetchSettings.report(stored.damage, of: archive)
         return stored
+    }
+
+    /// The answers of an archive that is replayed; the parts of it that cannot be read are reported.
+    ///
+    /// - Throws: if the file cannot be read, or is not an archive.
+    func replayedAnswers(_ archive: String, limits: Limits) throws(Diagnostic) -> RecordedAnswers {
+        let recorded = try RecordedAnswers(archive, limits: limits)
+        if recorded.isEmpty {
+            let reason = recorded.damage.first.map { ": \($0)" } ?? ": it is empty"
+            throw Diagnostic(
+                .input,
+                "the file has no record of an archive\(reason)",
+                at: Location(file: archive),
+                help: "--replay takes an archive that --archive or scrape fetch -o has written"
+            )
+        }
+        FetchSettings.report(recorded.damage, of: archive)
+        return recorded
+    }
+
+    private static func report(_ damage: [String], of archive: String) {
+        Console.report(
+            damage.map { Diagnostic(.input, $0, severity: .warning, at: Location(file: archive)) }
+        )
     }
 
     /// The writer of a run's archive, new or existing.

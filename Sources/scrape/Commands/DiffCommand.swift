@@ -46,7 +46,7 @@ struct DiffCommand: RulesCommand {
         exits: [
             .success: "there is no difference", .page: "there are differences",
             .usage: "the command line or a rules file is wrong, or there is no such revision",
-            .input: "a file cannot be read",
+            .input: "a file cannot be read, or a limit has cut a page",
         ],
         examples: [
             "scrape diff rules/alchemy.json@HEAD~1 rules/alchemy.json",
@@ -124,7 +124,7 @@ struct DiffCommand: RulesCommand {
         case .json: Console.print(JSONWriter.pretty(report.value))
         case .markdown: Console.print(String(report.markdown.dropLast()))
         }
-        return report.isSame ? .success : .page
+        return max(report.isSame ? .success : .page, Console.report(unread: report.unread))
     }
 
     private func report(_ registry: Registry) throws(Diagnostics) -> DiffReport {
@@ -227,7 +227,11 @@ struct DiffCommand: RulesCommand {
                 continue
             }
             compared.pages.append(
-                DiffReport.ComparedPage(name: test.description, page: try test.page(facts))
+                DiffReport.ComparedPage(
+                    name: test.description,
+                    page: try test.page(facts),
+                    accepted: (try? test.golden())?.diagnostics ?? []
+                )
             )
         }
         CaseChoice.reportLeftOut(leftOut, "neither rules file has \"requests\"")

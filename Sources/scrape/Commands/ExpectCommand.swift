@@ -39,7 +39,8 @@ struct ExpectCommand: RulesCommand {
         operands: .names(.sites),
         exits: [
             .success: "the rules match the cases", .page: "with --check: the rules would change",
-            .usage: "the command line or a rules file is wrong", .input: "a file cannot be read or written",
+            .usage: "the command line or a rules file is wrong",
+            .input: "a file cannot be read or written, or a limit has cut a page",
         ],
         examples: ["scrape expect plants", "scrape expect --dry-run plants", "scrape expect --check plants"]
     )
@@ -108,6 +109,8 @@ struct ExpectCommand: RulesCommand {
         var samples: [ExpectationSample] = []
         let store = RulesStore(catalogue, registry: registry, crawls: .ofArchives)
         for test in cases { samples += try ExpectationSample.samples(of: test, by: rules, store) }
+        let unread = samples.flatMap(\.unread).unread
+        guard unread.isEmpty else { throw Diagnostics(unread) }
         let pages = samples.count(where: \.isNormal)
         guard pages > 0 else {
             throw Diagnostics([

@@ -41,6 +41,14 @@ enum Console {
         return ExitStatus(errors.all)
     }
 
+    /// Writes the reasons why parts of pages are not read to standard error, and returns the corresponding exit status.
+    static func report(unread: [Diagnostic]) -> ExitStatus {
+        var log = MessageLog(printsAll: nil)
+        log.add(unread)
+        log.end()
+        return ExitStatus(unread)
+    }
+
     /// Writes a line without colours to standard output.
     static func print(_ text: String) {
         write(text + "\n", to: .output)

@@ -85,6 +85,12 @@ private func body(
                 "failed: cannot decompress the page: unknown content encoding compress"
             ),
             (
+                "gzip", gzip + Array("garbage".utf8),
+                Self.plain + " (7 bytes are left out after the end of the compressed page)"
+            ),
+            ("gzip", gzip + [1], Self.plain + " (1 byte is left out after the end of the compressed page)"),
+            ("gzip", gzip + [0, 0, 0], Self.plain), ("gzip", gzip + gzip, Self.plain + Self.plain),
+            (
                 "gzip", Array(gzip.dropLast(2)),
                 "failed: cannot decompress the page: the compressed data ends early, at byte \(gzip.count - 2)"
             ),

@@ -44,7 +44,8 @@ struct ChangesCommand: RulesCommand {
         operands: .files(or: nil),
         exits: [
             .success: "nothing has changed", .page: "something has changed",
-            .usage: "the command line or the rules are wrong", .input: "a file cannot be read or written",
+            .usage: "the command line or the rules are wrong",
+            .input: "a file cannot be read or written, or a limit has cut a page",
         ],
         examples: [
             "scrape changes monday.jsonl tuesday.jsonl --rules plants",
@@ -123,6 +124,7 @@ struct ChangesCommand: RulesCommand {
         }
         ChangesInput.addTypes(&before, &after, named?.schema)
         try checkKeys(before.records + after.records)
+        reportUnknownIgnored(before.records + after.records, named?.schema)
         var options = RecordChanges.Options()
         options.keys = before.keys.merging(after.keys) { $1 }.merging(named?.keysOfAllTypes ?? [:]) { $1 }
         options.schema = named?.schema
@@ -132,9 +134,10 @@ struct ChangesCommand: RulesCommand {
         var changes = RecordChanges(before.records, after.records, options)
         changes.add(before.diagnostics, after.diagnostics)
         for warning in changes.warnings { Console.log(.warning, warning) }
-        let report = ChangeReport(changes, from: old, to: new, clock: clock ?? PageClock.now())
-        try write(report)
-        return changes.isEmpty ? .success : .page
+        let unread = (before.unread + after.unread).unread
+        let clock = clock ?? PageClock.now()
+        try write(ChangeReport(changes, from: old, to: new, clock: clock, isPart: !unread.isEmpty))
+        return max(changes.isEmpty ? .success : .page, Console.report(unread: unread))
     }
 
     /// Refuses keys that no record has.
@@ -148,6 +151,27 @@ struct ChangesCommand: RulesCommand {
                 "no record has the field \"\(key)\" (--key)",
                 help: Suggestion.help(for: key, among: known)
             )
+        }
+    }
+
+    /// Warns about ignored fields that no record has: the run may lack them today, or the name is mistyped.
+    private func reportUnknownIgnored(_ records: [Value], _ schema: Schema?) {
+        for name in ignored where !records.isEmpty {
+            let isKnown =
+                records.contains { RecordChanges.hasField(name[...], $0) }
+                || schema?.types.contains { RecordPath.resolve(name, in: $0.fields) != nil } == true
+            if isKnown { continue }
+            var names = Set(schema?.types.flatMap(\.fields).map(\.name) ?? [])
+            for record in records { names.formUnion((record.object ?? []).map(\.name)) }
+            let known = names.filter { !$0.hasPrefix("@") }.sorted()
+            Console.report([
+                Diagnostic(
+                    .rules,
+                    "no record has the field \"\(name)\" (--ignore)",
+                    severity: .warning,
+                    help: Suggestion.help(for: name, among: known)
+                )
+            ])
         }
     }
 

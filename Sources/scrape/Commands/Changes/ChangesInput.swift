@@ -11,8 +11,10 @@ import Values
 /// The records of a run, from its output or its archive.
 struct ChangesInput {
     private(set) var records: [Value] = []
-    /// The diagnostics of reading its pages.
+    /// The other diagnostics of its pages: those that only the new run has show a change of the site.
     private(set) var diagnostics: [Diagnostic] = []
+    /// The reasons why a part of it is not read.
+    private(set) var unread: [Diagnostic] = []
     /// The unique fields that a store declares, by record type.
     private(set) var keys: [String: [String]] = [:]
     private var form = RunForm.values
@@ -88,7 +90,8 @@ struct ChangesInput {
 
     private mutating func add(_ outcome: Outcome) {
         records += outcome.records.map(\.value)
-        diagnostics += outcome.diagnostics
+        unread += outcome.unread
+        diagnostics += outcome.diagnostics.filter { [$0].unread.isEmpty }
     }
 
     /// The records of an archive: for a crawl, those that its requests lead to; for any other archive, those of each
@@ -97,7 +100,9 @@ struct ChangesInput {
         if rules.crawl != nil {
             let crawl = try CrawlReplay.ofArchives.run(path, Case.Facts(), rules) { _ in }
             records = crawl.records.map(\.value)
-            diagnostics = crawl.diagnostics
+            // A site that no longer answers a request has changed.
+            unread = crawl.diagnostics.filter(\.isOfLimit).unread
+            diagnostics = crawl.diagnostics.filter { !$0.isOfLimit }
             return
         }
         var inputs = try Diagnostics.single { () throws(Diagnostic) in
@@ -109,7 +114,7 @@ struct ChangesInput {
                 if !rules.match.isEmpty, let url = page.url, !rules.matches(url) { continue }
                 add(rules.scrape(page))
             case .leftOut: continue
-            case .failed(let diagnostic): diagnostics.append(diagnostic)
+            case .failed(let diagnostic): unread += [diagnostic].unread
             }
         }
     }

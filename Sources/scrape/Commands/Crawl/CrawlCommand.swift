@@ -264,9 +264,10 @@ struct CrawlCommand: RulesCommand {
 
     /// The answers of an archive that is replayed, or continued.
     private func recorded() throws(Diagnostic) -> RecordedAnswers? {
-        if let replay = fetching.replay { return try RecordedAnswers(replay, limits: reading.limits) }
-        guard resumes, let archive = fetching.archive, File.kind(of: archive) == .file else { return nil }
-        return try RecordedAnswers(archive, limits: reading.limits)
+        if let replay = fetching.replay {
+            return try fetching.replayedAnswers(replay, limits: reading.limits)
+        }
+        return resumes ? try fetching.storedAnswers(limits: reading.limits, resuming: true) : nil
     }
 
     /// The time of the run; that of the archive if it is replayed or continued.

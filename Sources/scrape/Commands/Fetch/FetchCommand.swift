@@ -144,6 +144,7 @@ struct FetchCommand: Subcommand {
         let errorFile = try errors.map { path throws(Diagnostic) in try FetchErrors(path) }
         var failed = 0
         var names: Set<String> = []
+        let printed = StandardOutput()
         let bar = ProgressBar(count)
         var done = 0
         try fetcher.run { _, result throws(Diagnostic) in
@@ -168,20 +169,20 @@ struct FetchCommand: Subcommand {
                 Console.report(warnings)
                 let isTooLarge = page.bytes.count > limits.bytes
                 if isTooLarge { page.bytes.removeLast(page.bytes.count - limits.bytes) }
-                try write(page, &names)
+                try write(page, printed, &names)
                 if isTooLarge { try fail(FetchCommand.tooLarge(result, limits)) }
             case .leftOut:
                 guard var body = result.body(limit: limits.bytes) else { return }
                 let isTooLarge = body.count > limits.bytes
                 if isTooLarge { body.removeLast(body.count - limits.bytes) }
-                try write(body, of: result, &names)
+                try write(body, of: result, printed, &names)
                 if isTooLarge { try fail(FetchCommand.tooLarge(result, limits)) }
             case .failed(let diagnostic): try fail(diagnostic)
             }
         }
         bar.clear()
-        if failed == 0 { return .success }
-        return count == 1 ? .input : .page
+        if failed == 0 { return printed.status }
+        return max(count == 1 ? .input : .page, printed.status)
     }
 
     /// Adds each address once; returns the number of addresses.
@@ -225,22 +226,30 @@ struct FetchCommand: Subcommand {
         )
     }
 
-    private func write(_ page: Page, _ names: inout Set<String>) throws(Diagnostic) {
-        if output == nil { return printed(page.bytes) }
+    private func write(
+        _ page: Page,
+        _ printed: StandardOutput,
+        _ names: inout Set<String>
+    ) throws(Diagnostic) {
+        if output == nil { return FetchCommand.print(page.bytes, printed) }
         guard isFolder else { return }
         let source = PageReader.probableSource(of: page)
         let end = source == "text" ? "txt" : source
         try write(page.bytes, named: FetchCommand.name(page.url ?? page.name), end, &names)
     }
 
-    private func write(_ body: [UInt8], of result: FetchResult, _ names: inout Set<String>) throws(Diagnostic)
-    {
-        if output == nil { return printed(body) }
+    private func write(
+        _ body: [UInt8],
+        of result: FetchResult,
+        _ printed: StandardOutput,
+        _ names: inout Set<String>
+    ) throws(Diagnostic) {
+        if output == nil { return FetchCommand.print(body, printed) }
         if isFolder { try write(body, named: FetchCommand.name(result.url), "bin", &names) }
     }
 
-    private func printed(_ bytes: [UInt8]) {
-        let output = StandardOutput()
+    /// Prints an answer before the next one is fetched.
+    private static func print(_ bytes: [UInt8], _ output: StandardOutput) {
         output.write(bytes)
         output.flush()
     }

@@ -95,6 +95,8 @@ struct RefreshCommand: RulesCommand {
             try PageFile.read(url, encoding: nil, limits: reading.limits, fetching: fetching)
         }
         let new = rules.scrape(page)
+        let unread = test.unread(in: old.diagnostics + new.diagnostics)
+        guard unread.isEmpty else { throw Diagnostics(unread) }
         let result = compare(test, old, new, rules)
         if result != .same, saves { try test.save(page, facts, new) }
         if result == .lost {
@@ -115,6 +117,9 @@ struct RefreshCommand: RulesCommand {
         let refresh = try CrawlRefresh(test, facts, rules, fetching, reading.limits)
         let archive = try refresh.archive()
         let new = try refresh.run(rules, archive).outcome
+        // A site that no longer answers a request has changed.
+        let unread = test.unread(in: (old.diagnostics + new.diagnostics).filter(\.isOfLimit))
+        guard unread.isEmpty else { throw Diagnostics(unread) }
         let result = compare(
             test,
             old,

@@ -53,7 +53,7 @@ struct RepairCommand: RulesCommand {
         exits: [
             .success: "all values are found, with the current rules or the proposed ones",
             .page: "a value is unknown or gone", .usage: "the command line or a rules file is wrong",
-            .input: "a page cannot be read, or a file cannot be written",
+            .input: "a page cannot be read to its end, or a file cannot be written",
         ],
         examples: [
             "scrape repair plants/oak new-oak.html", "scrape repair plants/oak new-oak.html --write",
@@ -143,6 +143,8 @@ struct RepairCommand: RulesCommand {
         let (pages, records) = try Diagnostics.single { () throws(Diagnostic) in
             ((old: try page(old), new: try page(new)), try goldenRecords(golden, rules))
         }
+        let unread = (rules.scrape(pages.old).diagnostics + rules.scrape(pages.new).diagnostics).unread
+        guard unread.isEmpty else { throw Diagnostics(unread) }
         if Repairer.share(of: records, on: pages.old) == 0,
             records.contains(where: { $0.fields.contains { ($0.value.string ?? "").count >= 4 } })
         {

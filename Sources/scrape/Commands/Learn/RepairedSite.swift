@@ -94,6 +94,9 @@ struct RepairedSite {
                 continue
             }
             let page = try test.page(facts)
+            // What a changed rule loses in the part that is not read would remain unknown.
+            let unread = test.unread(in: rules.scrape(page).diagnostics)
+            guard unread.isEmpty else { throw Diagnostics(unread) }
             pages.append(page)
             let objects = isNamed ? (try? test.golden())?.records ?? [] : []
             if objects.isEmpty { continue }
@@ -137,6 +140,8 @@ struct RepairedSite {
                 Known(test: test, facts: facts, page: found.page, golden: golden, kind: kind.name)
             )
         }
+        let unread = test.unread(in: outcome.diagnostics.filter(\.isOfLimit))
+        guard unread.isEmpty else { throw Diagnostics(unread) }
         let records = outcome.records.map(\.value)
         if isNamed, let golden = try? test.golden(), golden.records != records {
             Console.log(
@@ -278,6 +283,10 @@ struct RepairedSite {
         // Relative days are those of the golden file.
         var page = new.page
         page.clock = known.page.clock ?? page.clock
+        let own = rules.ofKind(named: known.kind)
+        let read = [known.page, page].flatMap { own.scrape($0).diagnostics }
+        let unread = known.test.unread(in: read)
+        guard unread.isEmpty else { throw Diagnostics(unread) }
         var result = Result(text: rules.file.bytes)
         let keeps: ((Rules) -> Bool)? =
             crawls.isEmpty ? nil : { keepsCrawls($0) && keepsPages($0, as: rules, done) }

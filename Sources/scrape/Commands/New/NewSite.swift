@@ -179,6 +179,7 @@ struct NewSite {
         var counts: [(type: String, count: Int)] = []
         for (page, name) in zip(pages, NewSite.caseNames(of: pages)) {
             let outcome = rules.scrape(page)
+            guard outcome.unread.isEmpty else { return Console.fail(Diagnostics(outcome.unread)) }
             files += caseFiles(page, name, outcome)
             for record in outcome.records {
                 if let index = counts.firstIndex(where: { $0.type == record.type }) {

@@ -4,8 +4,10 @@ import Records
 
 /// A condition on records, as written by the user: `field=value`.
 struct FieldFilter {
-    /// The field's name, and those of fields within it.
+    /// The field's name, and those of fields within it: the parts of ``field``.
     let path: [String]
+    /// The field as written.
+    let field: String
     let value: String
 
     init?(_ text: String) {
@@ -13,6 +15,7 @@ struct FieldFilter {
             String.init
         )
         guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        field = parts[0]
         path = parts[0].split(separator: ".").map(String.init)
         value = parts[1]
     }
@@ -96,11 +99,15 @@ extension FieldFilter {
     fileprivate func resolved(
         in type: Schema.RecordType
     ) -> (path: [String], types: [Schema.FieldType])? {
-        guard let name = path.first else { return nil }
-        let field = type.aliases.first { $0.name == name }?.field ?? name
-        let path = [field] + path.dropFirst()
-        let types = FieldFilter.types(at: path[...], in: type.fields)
-        return types.isEmpty ? nil : (path, types)
+        // A field's name may itself have a point.
+        for path in [[field], path] {
+            guard let name = path.first else { continue }
+            let own = type.aliases.first { $0.name == name }?.field ?? name
+            let path = [own] + path.dropFirst()
+            let types = FieldFilter.types(at: path[...], in: type.fields)
+            if !types.isEmpty { return (path, types) }
+        }
+        return nil
     }
 
     private static func types(at path: ArraySlice<String>, in fields: [Schema.Field]) -> [Schema.FieldType] {
@@ -126,10 +133,9 @@ extension FieldFilter {
         let found = schema.types.flatMap { resolved(in: $0)?.types ?? [] }
         if found.isEmpty {
             let names = schema.columns + schema.types.flatMap(\.aliases).map(\.name)
-            let name = path.joined(separator: ".")
             throw Diagnostic(
                 .rules,
-                "no record has a field \"\(name)\" (--where)",
+                "no record has a field \"\(field)\" (--where)",
                 help: path.first.flatMap { Suggestion.help(for: $0, among: names) }
             )
         }
@@ -137,7 +143,7 @@ extension FieldFilter {
         let kinds = Set(found.map(\.description)).sorted().joined(separator: " or ")
         throw Diagnostic(
             .rules,
-            "\"\(value)\" is not a value of the field \"\(path.joined(separator: "."))\" of type \(kinds) (--where)",
+            "\"\(value)\" is not a value of the field \"\(field)\" of type \(kinds) (--where)",
             help: found.lazy.compactMap { $0.help(for: value) }.first
         )
     }
