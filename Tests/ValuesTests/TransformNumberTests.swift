@@ -33,7 +33,13 @@ import Testing
             #"error: "$1.2m": "m" after an amount may multiply it or not: replace it by a word, such as "million""#
         ),
         ("Comments (5)", "5"), ("5-star", "5"), ("(5 of us)", "5"), ("(-5)", "-5"),
-        ("5 thousand million", "5000000000"), ("5 mil millones", "5000000000"), ("5 mil", "5"),
+        ("5 thousand million", "5000000000"), ("5 mil millones", "5000000000"),
+        (
+            "5 mil",
+            #"error: "5 mil": "mil" depends on the language (10^3 in es, pt, gl, cy, 10^6 in ro, cs, sk, hr, bs, sr): set it with {"number": {"locale": …}}, or replace or remove the word"#
+        ),
+        ("12 mila", "12000"), ("2,5 мільйона", "2500000"), ("5 quadrillion", "5000000000000000"),
+        ("5 bin liners", "5"), ("5 mi", "5"), ("20 de milioane", "20000000"),
         ("5 hundred thousand", "500000"), ("3 hundred-year-old trees", "3"), ("5 kEUR", "5000"),
         ("24 KCUP", "24"),
         (
@@ -54,6 +60,11 @@ import Testing
         (#"{ "number": "de" }"#, "1.234,5 kg", "1234.5"), (#"{ "number": "de" }"#, "1.234", "1234"),
         (#"{ "number": "de" }"#, "1.5", #"error: "1.5" is not a number in the expected notation"#),
         (#"{ "number": "fr-FR" }"#, "1 234,5", "1234.5"), (#"{ "number": "fr" }"#, "12 345 678", "12345678"),
+        (#"{ "number": "es" }"#, "12 mil", "12000"), (#"{ "number": "ro" }"#, "2 mil.", "2000000"),
+        (#"{ "number": "sv" }"#, "12 tn", "12000"), (#"{ "number": "sv" }"#, "2,5 md", "2500000000"),
+        (#"{ "number": "fr-FR" }"#, "2 billions", "2000000000000"),
+        (#"{ "number": "en" }"#, "2 bln", "2000000000"),
+        (#"{ "number": { "locale": "tr" } }"#, "12 bin", "12000"),
         (#"{ "number": { "decimal": "," } }"#, "1.234,5", "1234.5"),
         (#"{ "number": { "group": "_" } }"#, "1_234.5", "1234.5"),
         (#"{ "number": { "decimal": ".", "group": " " } }"#, "1 234.5", "1234.5"),
@@ -133,11 +144,17 @@ import Testing
         (#""money""#, "R$ 1,5 tri", #"{"amount":1500000000000,"currency":"BRL"}"#),
         (
             #""money""#, "US$ 5 bi",
-            #"error: "US$ 5 bi": "bi" after an amount may multiply it or not: replace it by a word, such as "million""#
+            #"error: "US$ 5 bi": "bi" depends on the language (10^9 in pt, 10^12 in pt_PT): set it with {"money": {"locale": …}}, or replace or remove the word"#
         ),
         (
             #""money""#, "$5 grand",
             #"error: "$5 grand": "grand" after an amount may multiply it or not: replace it by a word, such as "million""#
+        ),
+        (#""money""#, "2,5 miliona €", #"{"amount":2500000,"currency":"EUR"}"#),
+        (#"{ "money": "es" }"#, "12 mil €", #"{"amount":12000,"currency":"EUR"}"#),
+        (
+            #""money""#, "12 bin €",
+            #"error: "12 bin €": "bin" depends on the language (10^3 in tr): set it with {"money": {"locale": …}}, or replace or remove the word"#
         ),
         (#""money""#, "5 MUSD", #"{"amount":5000000,"currency":"USD"}"#),
         (#"{ "money": { "currency": "EUR" } }"#, "5 kEUR", #"{"amount":5000,"currency":"EUR"}"#),

@@ -22,7 +22,7 @@ struct CurrencyName {
             let letters = rest.first == "¢" ? rest.prefix(1) : rest.prefix(while: \.properties.isAlphabetic)
             rest = rest[letters.endIndex...]
             word = String(String.UnicodeScalarView(letters)).lowercased()
-        } while Multiplier.words[word] != nil
+        } while MultiplierWord.isMultiplier(word)
         // "25 p.p." is the price for a person.
         let isAbbreviation = rest.first == "." && word.count == 1
         if let currencies = CurrencyName.hundredths[word], !isAbbreviation {

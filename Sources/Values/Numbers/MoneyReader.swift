@@ -5,6 +5,14 @@ package struct MoneyReader: Sendable {
     let marks: NumberMarks
     /// The currency of texts without one, or with a sign that several currencies share.
     let currency: String?
+    private let multipliers: Multiplier.Setting
+
+    /// - Parameter places: the locale of the texts (see ``MultiplierWord/places(of:)``).
+    init(marks: NumberMarks, currency: String?, places: [String]) {
+        self.marks = marks
+        self.currency = currency
+        multipliers = Multiplier.Setting(places: places, isMoney: true, currency: currency)
+    }
 
     /// Signs and abbreviations of one currency, letter case ignored.
     private static let signs: [String: String] = [
@@ -45,7 +53,7 @@ package struct MoneyReader: Sendable {
     /// `{"amount": 12.50, "currency": "EUR"}`.
     func money(in text: String, _ context: PageContext) throws(StepError) -> Value {
         let token = try NumberToken(in: text, marks, context, isMoney: true)
-        let multiplier = try Multiplier(of: token, isMoney: true, currency: currency, text)
+        let multiplier = try Multiplier(of: token, multipliers, text)
         let amount = try token.number(times: multiplier)
         let rest = token.scalars[multiplier.end...]
         let before = MoneyReader.words(token.scalars[..<token.range.lowerBound])
@@ -266,7 +274,7 @@ extension MoneyReader {
         if let currency = MoneyReader.country(last) { return currency }
         let isOther =
             last.count < 3 || last.first?.isUppercase != true || MoneyReader.isCurrency(last)
-            || Multiplier.words[key] != nil
+            || MultiplierWord.isMultiplier(key)
         if isOther || currency != nil { return nil }
         throw StepError(
             "\(text.quoted) has unknown \("\(last) \(words[name])".quoted): name the currency with {\"money\": {\"currency\": …}}"

@@ -9,211 +9,277 @@ struct Multiplier {
     /// in `5 kEUR`; else the end of the number.
     private(set) var end: Int
 
-    /// - Parameters:
-    ///   - isMoney: whether the text is read as an amount of money, even without a currency.
-    ///   - currency: the currency of a text without one.
-    /// - Throws: if a letter may multiply an amount or not.
-    init(of token: NumberToken, isMoney: Bool, currency: String? = nil, _ text: String) throws(StepError) {
+    /// What decides about words that are ambiguous.
+    struct Setting: Sendable {
+        /// The locale in which numbers are read, and those that contain it (see ``MultiplierWord/places(of:)``).
+        let places: [String]
+        /// Whether the text is read as an amount of money, even without a currency.
+        var isMoney = false
+        /// The currency of a text without one.
+        var currency: String?
+    }
+
+    /// - Throws: if a word may multiply the number or not, or by several factors.
+    init(of token: NumberToken, _ setting: Setting, _ text: String) throws(StepError) {
         end = token.range.upperBound
         let place = Place(of: token)
         if place.word.isEmpty { return }
-        let word = String(String.UnicodeScalarView(place.word))
-        func isAmount() -> Bool { isMoney || MoneyReader.namesCurrency(token.scalars[...]) }
-        if place.isDirect, try readCharacters(place.word, token, isAmount, text) { return }
-        let key = word.lowercased()
-        let multiplies = Multiplier.words[key] != nil || Multiplier.wordsBeforeOthers[key] != nil
-        if multiplies, try readWords(place.word, token, isAmount, text) { return }
-        if let special = Multiplier.wordsOfCurrencies[key],
-            special.currency == currency || MoneyReader.names(special.currency, in: token.scalars[...])
-        {
-            guard let power = special.power else { throw Multiplier.ambiguity(of: word, text) }
-            self.power = power
-        } else if place.isDirect {
-            try readLetters(word, token, isAmount, text)
+        let reading = Reading(token: token, place: place, setting: setting, text: text)
+        if place.kind == .direct, let found = try reading.characters() {
+            (power, end) = found
+        } else if let first = MultiplierWord.named(place.word) {
+            power = try reading.words(from: first) ?? 0
+        } else if place.kind == .direct, let found = try reading.code() {
+            (power, end) = found
         }
-    }
-
-    private mutating func readCharacters(
-        _ word: ArraySlice<Unicode.Scalar>,
-        _ token: NumberToken,
-        _ isAmount: () -> Bool,
-        _ text: String
-    ) throws(StepError) -> Bool {
-        var index = word.startIndex
-        var power = 0
-        while index < word.endIndex, let factor = Multiplier.characters[word[index]] {
-            power += factor
-            index += 1
-        }
-        if index < word.endIndex, Multiplier.ambiguousCharacters.contains(word[index]) {
-            let rest = String(String.UnicodeScalarView(word[(index + 1)...]))
-            guard isAmount() || MoneyReader.isCurrency(rest) else { return false }
-            throw Multiplier.ambiguity(of: String(word[index]), text)
-        }
-        let rest = String(String.UnicodeScalarView(word[index...]))
-        guard power > 0, !token.hasSpace || rest.isEmpty || MoneyReader.isCurrency(rest) else { return false }
-        self.power = power
-        end = index
-        return true
-    }
-
-    /// Reads words that multiply, each the product of those before it: `5 thousand million`, `5 mil millones`.
-    private mutating func readWords(
-        _ first: ArraySlice<Unicode.Scalar>,
-        _ token: NumberToken,
-        _ isAmount: () -> Bool,
-        _ text: String
-    ) throws(StepError) -> Bool {
-        let scalars = token.scalars
-        var word = first
-        var sum = 0
-        var hasMultiplier = false
-        while !word.isEmpty {
-            let key = String(String.UnicodeScalarView(word)).lowercased()
-            // "3 hundred-year-old trees".
-            if key == "hundred", word.endIndex < scalars.count, scalars[word.endIndex] == "-" { break }
-            if let power = Multiplier.words[key] {
-                sum += power
-                hasMultiplier = true
-            } else if let power = Multiplier.wordsBeforeOthers[key] {
-                sum += power
-            } else {
-                if hasMultiplier, Multiplier.ambiguousWords.contains(key), isAmount() {
-                    throw Multiplier.ambiguity(of: key, text)
-                }
-                break
-            }
-            let rest = scalars[word.endIndex...].drop(while: NumberTail.isSpace)
-            word = rest.prefix { $0.properties.isAlphabetic }
-        }
-        guard hasMultiplier else { return false }
-        power = sum
-        return true
-    }
-
-    private mutating func readLetters(
-        _ unit: String,
-        _ token: NumberToken,
-        _ isAmount: () -> Bool,
-        _ text: String
-    ) throws(StepError) {
-        if let power = Multiplier.letters[unit] {
-            self.power = power
-        } else if unit == "B" {
-            // A byte or the name of a flat as well.
-            if token.hasSpace { throw Multiplier.ambiguity(of: unit, text) }
-            power = 9
-        } else if unit == "mn" || unit == "Mn" {
-            // Minutes as well.
-            if isAmount() { power = 6 }
-        } else if Multiplier.isAmbiguous(unit) {
-            if isAmount() { throw Multiplier.ambiguity(of: unit, text) }
-        } else if unit.count > 3, MoneyReader.isReported(String(unit.suffix(3))) {
-            let start = String(unit.dropLast(3))
-            if Multiplier.isAmbiguous(start) { throw Multiplier.ambiguity(of: start, text) }
-            let known = Multiplier.letters[start] ?? Multiplier.words[start.lowercased()]
-            guard let power = start.lowercased() == "mn" ? 6 : known else { return }
-            self.power = power
-            end = token.afterSpaces.startIndex + start.unicodeScalars.count
-        }
-    }
-
-    /// Whether a word or letter after an amount of money may multiply it or not.
-    private static func isAmbiguous(_ unit: String) -> Bool {
-        ambiguousLetters.contains(unit) || ambiguousWords.contains(unit.lowercased())
-    }
-
-    private static func ambiguity(of unit: String, _ text: String) -> StepError {
-        StepError(
-            "\(text.quoted): \(unit.quoted) after an amount may multiply it or not: replace it by a word, such as \"million\""
-        )
     }
 
     /// Where the word after a number is.
-    private struct Place {
+    fileprivate struct Place {
+        enum Kind {
+            /// Only white space precedes it.
+            case direct
+            /// A hyphen precedes it: `5-million`.
+            case hyphenated
+            /// A currency's sign precedes it: `5 € million`.
+            case afterSign
+        }
+
         let word: ArraySlice<Unicode.Scalar>
-        /// Whether only white space precedes it, and neither a hyphen (`5-million`) nor a currency's sign (`5 € million`).
-        let isDirect: Bool
+        let kind: Kind
 
         init(of token: NumberToken) {
             let scalars = token.scalars
             var index = token.range.upperBound
-            var isDirect = true
+            var kind = Kind.direct
             func skipSpaces() {
                 while index < scalars.count, scalars[index].properties.isWhitespace { index += 1 }
             }
             if index < scalars.count, ["-", "\u{2010}", "\u{2011}"].contains(scalars[index]) {
                 index += 1
-                isDirect = false
+                kind = .hyphenated
             } else {
                 skipSpaces()
                 if index < scalars.count, scalars[index].properties.generalCategory == .currencySymbol {
                     index += 1
-                    isDirect = false
+                    kind = .afterSign
                     skipSpaces()
                 }
             }
-            self.isDirect = isDirect
-            word = scalars[index...].prefix { $0.properties.isAlphabetic }
+            self.kind = kind
+            word = scalars[index...].prefix(while: MultiplierWord.hasLetter)
         }
+    }
+
+    /// A number's text, and what is known about it.
+    fileprivate struct Reading {
+        let token: NumberToken
+        let place: Place
+        let setting: Setting
+        let text: String
+
+        /// Whether the text is an amount of money.
+        var isAmount: Bool { setting.isMoney || MoneyReader.namesCurrency(token.scalars[...]) }
     }
 }
 
-// The tables, as powers of ten.
-extension Multiplier {
-    /// Words; letter case is ignored.
-    static let words: [String: Int] = [
-        "hundred": 2, "thousand": 3, "thousands": 3, "million": 6, "millions": 6, "bn": 9, "billion": 9,
-        "billions": 9, "trillion": 12, "trillions": 12, "tn": 12, "trn": 12,
-        "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7, "लाख": 5, "करोड": 7,
-        "tsd": 3, "tausend": 3, "mio": 6, "mln": 6, "millionen": 6, "mrd": 9, "milliarde": 9,
-        "milliarden": 9, "billionen": 12,
-        "тыс": 3, "тысяча": 3, "тысячи": 3, "тысяч": 3, "млн": 6, "миллион": 6, "миллиона": 6,
-        "миллионов": 6, "млрд": 9, "миллиард": 9, "миллиарда": 9, "миллиардов": 9, "трлн": 12,
-        "тис": 3, "тисяч": 3, "мільйон": 6, "мільйони": 6, "мільйонів": 6, "мільярд": 9, "мільярдів": 9,
-        "milliard": 9, "milliards": 9, "mld": 9, "mlrd": 9, "bln": 9,
-        "millón": 6, "millones": 6, "billón": 12, "billones": 12, "milhão": 6, "milhões": 6, "bilhão": 9,
-        "bilhões": 9, "trilhão": 12, "trilhões": 12, "milione": 6, "milioni": 6, "miliardo": 9, "miliardi": 9,
-        "duizend": 3, "miljoen": 6, "miljard": 9, "tusen": 3, "tusind": 3, "miljon": 6, "miljoner": 6,
-        "millioner": 6, "miljarder": 9, "milliarder": 9, "tuhat": 3, "tuhatta": 3, "miljoona": 6,
-        "miljoonaa": 6, "miljardi": 9, "miljardia": 9,
-        "tys": 3, "tysiąc": 3, "tysiące": 3, "tysięcy": 3, "milion": 6, "miliony": 6, "milionów": 6,
-        "miliard": 9, "miliardy": 9, "miliardów": 9, "tisíc": 3, "tisíce": 3, "milionů": 6, "miliónov": 6,
-        "miliarda": 9, "miliardu": 9, "millió": 6, "milliárd": 9, "milioane": 6, "miliarde": 9,
-        "milyon": 6, "milyar": 9, "trilyon": 12,
-        "nghìn": 3, "ngàn": 3, "triệu": 6, "tỷ": 9, "tỉ": 9, "ribu": 3, "juta": 6, "miliar": 9,
-        "مليون": 6, "مليار": 9, "מיליון": 6, "מיליארד": 9,
-    ]
+// MARK: - Words
 
-    /// Words that only multiply amounts of the currency where they are used, letter case ignored; without a power if they
-    /// are ambiguous even there: "Cr" is a crore and a credit.
-    private static let wordsOfCurrencies: [String: (currency: String, power: Int?)] = [
-        "lac": ("INR", 5), "lacs": ("INR", 5), "cr": ("INR", nil), "crs": ("INR", nil), "l": ("INR", nil),
-        "mi": ("BRL", 6), "bi": ("BRL", 9), "tri": ("BRL", 12), "md": ("EUR", 9), "mds": ("EUR", 9),
-        "mila": ("EUR", 3), "mii": ("RON", 3), "bin": ("TRY", 3), "ezer": ("HUF", 3), "rb": ("IDR", 3),
-        "jt": ("IDR", 6),
-    ]
+extension Multiplier.Reading {
+    /// The power of ten of the words that multiply, each the product of those before it: `5 thousand million`,
+    /// `5 mil millones`; `nil` if they do not multiply.
+    func words(from first: MultiplierWord) throws(StepError) -> Int? {
+        let scalars = token.scalars
+        var letters = place.word
+        var next: MultiplierWord? = first
+        var sum = 0
+        var multiplies = false
+        // A word that only multiplies before another.
+        var pending: (letters: ArraySlice<Unicode.Scalar>, word: MultiplierWord)?
+        while let word = next {
+            // "3 hundred-year-old trees".
+            if word.usual == .power(2), letters.endIndex < scalars.count, scalars[letters.endIndex] == "-" {
+                break
+            }
+            let isFirst = letters.startIndex == place.word.startIndex
+            let power = isFirst ? try power(of: word) : try laterPower(of: word, letters, multiplies)
+            if let power {
+                sum += power
+                multiplies = true
+            } else if case .before(let power) = word.usual {
+                sum += power
+                pending = pending ?? (letters, word)
+            } else if word.usual != .link {
+                break
+            }
+            letters = scalars[letters.endIndex...].drop(while: NumberTail.isSpace)
+                .prefix(while: MultiplierWord.hasLetter)
+            next = letters.isEmpty ? nil : MultiplierWord.named(letters)
+        }
+        if multiplies { return sum }
+        if let pending, place.kind != .hyphenated { throw ambiguity(of: pending.letters, pending.word) }
+        return nil
+    }
 
-    /// Letters, with their case: a small "m" is a metre or a minute.
-    private static let letters: [String: Int] = ["k": 3, "K": 3, "M": 6]
+    /// The power of ten of the word after the number; `nil` if it does not multiply by itself.
+    private func power(of word: MultiplierWord) throws(StepError) -> Int? {
+        let isDirect = place.kind == .direct
+        switch word.usual {
+        case .power(let power):
+            return try decided(word, place.word) ?? power
+        case .attached(let power):
+            guard isDirect else { return nil }
+            // A byte or the name of a flat as well.
+            if token.hasSpace { throw ambiguity(of: place.word) }
+            return try decided(word, place.word) ?? power
+        case .letter(let power):
+            return isDirect ? try decided(word, place.word) ?? power : nil
+        case .before, .amount, .unit, .word, .refused, .link:
+            if place.kind == .hyphenated { return nil }
+        }
+        if let power = try decided(word, place.word) { return power }
+        switch word.usual {
+        case .amount(let power):
+            return isDirect && isAmount ? power : nil
+        case .unit where isDirect && isAmount, .word where isDirect && isBeforeCurrency, .refused:
+            throw ambiguity(of: place.word, word)
+        case .power, .letter, .attached, .before, .unit, .word, .link:
+            return nil
+        }
+    }
 
-    /// Words that have another meaning unless a word that multiplies follows: "5 mil" and "5 mil millones".
-    private static let wordsBeforeOthers: [String: Int] = ["mil": 3, "mille": 3, "mila": 3]
+    /// The power of ten of a word after other words that multiply, or may.
+    private func laterPower(
+        of word: MultiplierWord,
+        _ letters: ArraySlice<Unicode.Scalar>,
+        _ multiplies: Bool
+    ) throws(StepError) -> Int? {
+        if case .power(let power) = word.usual { return try decided(word, letters) ?? power }
+        if case .letter(let power) = word.usual {
+            // "5 mil M" in Spanish.
+            guard multiplies, !setting.places.isEmpty, case .before = MultiplierWord.named(place.word)?.usual
+            else { return nil }
+            return power
+        }
+        if letters.count == 1 { return nil }
+        if let power = try decided(word, letters) { return power }
+        switch word.usual {
+        // "20 de mii", "$5 million bil".
+        case .refused where !multiplies || isAmount, .unit where multiplies && isAmount:
+            throw ambiguity(of: letters, word)
+        case .power, .before, .letter, .attached, .amount, .unit, .word, .refused, .link:
+            return nil
+        }
+    }
 
-    /// Letters after an amount of money that may multiply it, and that have other meanings too: "m" for millions or
-    /// thousands.
-    private static let ambiguousLetters: Set<String> = ["m", "b", "B", "t", "T"]
+    /// The power of ten in the locale, or at the currency.
+    private func decided(
+        _ word: MultiplierWord,
+        _ letters: ArraySlice<Unicode.Scalar>
+    ) throws(StepError) -> Int? {
+        if word.powers.isEmpty { return nil }
+        for place in setting.places {
+            if let power = word.powers[place] { return power }
+        }
+        for (code, power) in word.powers where code.count == 3 && code == code.uppercased() {
+            guard setting.currency == code || MoneyReader.names(code, in: token.scalars[...]) else {
+                continue
+            }
+            guard let power else { throw ambiguity(of: letters, word) }
+            return power
+        }
+        return nil
+    }
 
-    /// Such words, letter case ignored: the Spanish "mil" for a thousand, and "tri", a group of three.
-    private static let ambiguousWords: Set<String> = [
-        "mm", "mil", "mill", "bil", "tril", "mi", "bi", "tri", "bio", "mille", "grand",
-    ]
+    /// Whether a currency follows the word, which is more than a letter.
+    private var isBeforeCurrency: Bool {
+        if place.word.count == 1 { return false }
+        let rest = token.scalars[place.word.endIndex...].drop { $0 == "." || NumberTail.isSpace($0) }
+        guard let first = rest.first,
+            MultiplierWord.hasLetter(first) || first.properties.generalCategory == .currencySymbol
+        else { return false }
+        return MoneyReader.words(rest).first.map(MoneyReader.isCurrency) ?? false
+    }
 
-    /// Chinese, Japanese and Korean characters, which need no space after them.
-    private static let characters: [Unicode.Scalar: Int] = [
+    private func ambiguity(
+        of letters: some Collection<Unicode.Scalar>,
+        _ word: MultiplierWord? = nil
+    ) -> StepError {
+        let unit = String(String.UnicodeScalarView(letters))
+        let step = setting.isMoney ? "money" : "number"
+        guard let word, !word.description.isEmpty, unit.utf8.count > 1 else {
+            return StepError(
+                "\(text.quoted): \(unit.quoted) after an amount may multiply it or not: replace it by a word, such as \"million\""
+            )
+        }
+        return StepError(
+            "\(text.quoted): \(unit.quoted) depends on the language (\(word.description)): set it with {\"\(step)\": {\"locale\": …}}, or replace or remove the word"
+        )
+    }
+}
+
+// MARK: - Codes and characters
+
+extension Multiplier.Reading {
+    /// The power of ten of letters before a code, and their end: `5 kEUR`.
+    func code() throws(StepError) -> (power: Int, end: Int)? {
+        let unit = String(String.UnicodeScalarView(place.word))
+        guard unit.count > 3, MoneyReader.isReported(String(unit.suffix(3))) else { return nil }
+        let start = place.word.dropLast(3)
+        guard let word = MultiplierWord.named(start) else { return nil }
+        var power = try decided(word, start)
+        if power == nil, let atCode = word.powers[String(unit.suffix(3))] { power = atCode }
+        if power == nil {
+            switch word.usual {
+            case .power(let usual), .letter(let usual), .amount(let usual): power = usual
+            case .attached: throw ambiguity(of: start)
+            case .before, .unit, .word, .refused: throw ambiguity(of: start, word)
+            case .link: return nil
+            }
+        }
+        return power.map { ($0, start.endIndex) }
+    }
+
+    /// The power of ten of Chinese, Japanese and Korean characters, and their end. They need no space after them.
+    func characters() throws(StepError) -> (power: Int, end: Int)? {
+        let word = place.word
+        guard let first = word.first, !first.isASCII else { return nil }
+        var index = word.startIndex
+        var power = 0
+        while index < word.endIndex, let factor = try character(at: index) {
+            power += factor
+            index += 1
+        }
+        guard power > 0, !token.hasSpace || isUnit(word[index...]) else { return nil }
+        return (power, index)
+    }
+
+    /// Whether characters are the currency, or missing.
+    private func isUnit(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+        rest.isEmpty || MoneyReader.isCurrency(String(String.UnicodeScalarView(rest)))
+    }
+
+    private func character(at index: Int) throws(StepError) -> Int? {
+        let character = token.scalars[index]
+        if let power = Self.factors[character] { return power }
+        guard let word = Self.ambiguousCharacters[character] else { return nil }
+        let isWhole = isUnit(place.word[(index + 1)...])
+        if isWhole || character == "兆" {
+            for place in setting.places {
+                if let power = word.powers[place] { return power }
+            }
+        }
+        guard isWhole || isAmount else { return nil }
+        throw ambiguity(of: [character], word)
+    }
+
+    private static let factors: [Unicode.Scalar: Int] = [
         "百": 2, "千": 3, "万": 4, "萬": 4, "億": 8, "亿": 8, "백": 2, "천": 3, "만": 4, "억": 8,
     ]
 
-    /// Those that are a million in China and 10¹² in Japan, or a number of a group in Korea.
-    private static let ambiguousCharacters: Set<Unicode.Scalar> = ["兆", "조"]
+    /// Those that are a million in China and 10¹² in Japan, or the number of an article or a group in Korea.
+    private static let ambiguousCharacters: [Unicode.Scalar: MultiplierWord] = [
+        "兆": MultiplierWord(.refused, "12 ja zh_Hant zh_TW zh_HK"),
+        "조": MultiplierWord(.refused, "12 ko"),
+    ]
 }

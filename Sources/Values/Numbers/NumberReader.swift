@@ -3,6 +3,7 @@ import Records
 /// Reads the number in a text: `1,234.50`, `1.2k`, `3,5 Mio.`, `1 234,5`.
 struct NumberReader: Sendable {
     let marks: NumberMarks
+    let multipliers: Multiplier.Setting
 
     /// The number of a text.
     func number(in text: String, _ context: PageContext) throws(StepError) -> Number {
@@ -11,7 +12,7 @@ struct NumberReader: Sendable {
             return number
         }
         let token = try NumberToken(in: text, marks, context)
-        return try token.number(times: try Multiplier(of: token, isMoney: false, text))
+        return try token.number(times: try Multiplier(of: token, multipliers, text))
     }
 }
 

@@ -249,8 +249,11 @@ package struct NumberMarks: Hashable, Sendable {
         isAccounting = arguments["accounting"] == .boolean(true)
     }
 
+    /// The locale in a transform's arguments.
+    static func locale(_ arguments: Value) -> String? { arguments.string ?? arguments["locale"]?.string }
+
     private init(notation arguments: Value) throws(StepError) {
-        if let locale = arguments.string ?? arguments["locale"]?.string {
+        if let locale = NumberMarks.locale(arguments) {
             self = LocaleMarks.marks(locale: locale)
             return
         }

@@ -15,7 +15,10 @@ extension Transform {
         output: .number,
         arguments: NumberMarks.shape()
     ) { arguments throws(StepError) in
-        let reader = NumberReader(marks: try NumberMarks(arguments.value))
+        let reader = NumberReader(
+            marks: try NumberMarks(arguments.value),
+            multipliers: Multiplier.Setting(places: MultiplierWord.places(of: arguments.value))
+        )
         return { value, context throws(StepError) in .number(try reader.number(in: value.text, context)) }
     }
 
@@ -59,7 +62,11 @@ extension Transform {
         if let currency, !LocaleMarks.isCurrency(currency) {
             throw StepError("\(currency.quoted) is not a currency: write its code, such as \"EUR\"")
         }
-        let reader = MoneyReader(marks: try NumberMarks(arguments.value), currency: currency)
+        let reader = MoneyReader(
+            marks: try NumberMarks(arguments.value),
+            currency: currency,
+            places: MultiplierWord.places(of: arguments.value)
+        )
         return { value, context throws(StepError) in try reader.money(in: value.text, context) }
     }
 
