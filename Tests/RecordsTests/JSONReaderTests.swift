@@ -99,6 +99,78 @@ import Testing
         #expect(JSONWriter.compact(try #require(json).value) == written)
     }
 
+    /// Literals of JavaScript, and their values.
+    @Test(arguments: [
+        ("[+1, -.5, - 1, .5, 5., 5.e3, 1_000, 1_0.2_5]", "[1,-0.5,-1,0.5,5,5e3,1000,10.25]"),
+        ("[0b11, 0B1_1, 0o17, 0x1f, 0XfF, -0x1F]", "[3,3,15,31,255,-31]"),
+        (
+            "[12n, -1n, 0x1Fn, 0n, 340282366920938463463374607431768211456n]",
+            "[12,-1,31,0,340282366920938463463374607431768211456]"
+        ),
+        ("[0xffffffffffffffffffffffffffffffff]", "[340282366920938463463374607431768211455]"),
+        ("[010, 00, 08, 08.5, 009]", "[8,0,8,8.5,9]"),
+        (
+            "[NaN, -NaN, Infinity, +Infinity, undefined, void 0, void(0), void  0]",
+            "[null,null,null,null,null,null,null,null]"
+        ),
+        ("[!0, !1, !!0, !!1]", "[true,false,false,true]"), ("[1,,2,]", "[1,null,2]"),
+        ("[,1,,]", "[null,1,null]"),
+        ("[,]", "[null]"),
+        ("\u{A0}{\u{FEFF}a\u{2028}:\u{3000}1,\u{B}b:2\u{2029}}", #"{"a":1,"b":2}"#),
+        ("{a:1 // b\u{2028},c:/* d */2}", #"{"a":1,"c":2}"#),
+        (#"{é:1,$_1:2,\u0061b:3,c\u{64}:4}"#, #"{"é":1,"$_1":2,"ab":3,"cd":4}"#),
+        (
+            "{.5:1,1.50:2,0x10:3,1e3:4,1_0:5,1n:6,08:7}",
+            #"{"0.5":1,"1.5":2,"16":3,"1000":4,"10":5,"1":6,"8":7}"#
+        ),
+        (
+            "[`a\"b'c`, `\\`\\${d}$`, ``, `a\n\tb`, `a\r\nb\rc`]",
+            #"["a\"b'c","`${d}$","","a\n\tb","a\nb\nc"]"#
+        ),
+        (
+            "[`a\\\nb`, `a\\\r\nb`, 'a\\\nb', \"a\\\r\nb\", 'a\\\rb', 'a\\\u{2028}b', `\\é`]",
+            #"["ab","ab","ab","ab","ab","ab","é"]"#
+        ),
+        (#"[`\u{41}\x42\u0043`, '\101\60\377\400\8\08']"#, #"["ABC","A0ÿ 08\u00008"]"#),
+        ("['a\tb']", #"["a\tb"]"#),
+    ])
+    func scriptsAreRead(_ text: String, _ written: String) throws {
+        let (json, errors) = JSON.read(Array(text.utf8), dialect: .script)
+        #expect(errors.isEmpty)
+        #expect(JSONWriter.compact(try #require(json).value) == written)
+    }
+
+    @Test(arguments: [
+        "1__0", "1_", "_1", "0_1", "0x", "0x_1", "0b2", "0o8", "1.5n", "08n", "010.5", "+1n", "1.5.3", "1e",
+        "1e+", "1..a",
+        "1a", ".", "+", "-", "--1", "+'1'", "void 1", "void", "!2", "1-2", "1+2", "'a'+'b'", "a", "é", "a()",
+        "`a", "`${1}`",
+        #"`\101`"#, #"`\8`"#, #"`\01`"#, "{,}", "{a:1,,}", "{[\"a\"]:1}", "{“a”:1}", "{a}", "{a(){}}",
+        "{...b}", "{1e-7:1}",
+        "{1a:1}", "[...a]", "new Date(0)", "/a/",
+    ])
+    func codeIsAMistake(_ text: String) {
+        #expect(JSON.read(Array(text.utf8), dialect: .script).errors.count == 1)
+        for dialect in [JSONReader.Dialect.strict, .relaxed] {
+            #expect(!JSON.read(Array(text.utf8), dialect: dialect).errors.isEmpty)
+        }
+    }
+
+    /// Of equal keys in a script the last value is kept, in the place of the first, for few keys and for many.
+    @Test(arguments: [1, 2, 11, 12, 13, 30])
+    func theLastValueOfAKeyIsKept(_ count: Int) {
+        let names = (0..<count).map { "k\($0)" }
+        for again in names {
+            let values = Dictionary(uniqueKeysWithValues: names.map { ($0, $0 == again ? 3 : 1) })
+            let members = names.map { "\($0): 1" } + ["\(again): 2", "\"\(again)\": 3"]
+            let expected = names.map { "\"\($0)\":\(values[$0] ?? 0)" }
+            let text = "[{\(members.joined(separator: ", "))}, {k0: 4}]"
+            let json = JSON.read(Array(text.utf8), dialect: .script).json
+            let written = json.map { JSONWriter.compact($0.value) }
+            #expect(written == "[{\(expected.joined(separator: ","))},{\"k0\":4}]")
+        }
+    }
+
     /// Nested arrays and objects, and whether they are too deep: exactly as many as the limit are not.
     @Test(arguments: [(JSON.depthLimit, false), (JSON.depthLimit + 1, true)])
     func nestingHasALimit(_ depth: Int, _ isTooDeep: Bool) {

@@ -164,6 +164,7 @@ extension JSON {
             var elements: [JSON] = []
             var members: [Member] = []
             var key: (name: String, range: Range<Int>)?
+            var hasRepeatedKeys = false
         }
 
         var root: JSON?
@@ -192,7 +193,9 @@ extension JSON {
 
         mutating func endObject(at end: Int) {
             guard let object = open.popLast() else { return }
-            add(JSON(content: .object(object.members), range: object.start..<end))
+            let members =
+                object.hasRepeatedKeys ? Builder.lastValues(of: object.members) : object.members
+            add(JSON(content: .object(members), range: object.start..<end))
         }
 
         mutating func endArray(at end: Int) {
@@ -203,6 +206,26 @@ extension JSON {
         mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
             guard let last = open.indices.last else { return }
             open[last].key = (String(decoding: utf8, as: UTF8.self), range)
+        }
+
+        mutating func repeatsKey() {
+            guard let last = open.indices.last else { return }
+            open[last].hasRepeatedKeys = true
+        }
+
+        /// The last member with each key, in the place of the first.
+        private static func lastValues(of members: [Member]) -> [Member] {
+            var result: [Member] = []
+            var places: [String: Int] = [:]
+            for member in members {
+                if let place = places[member.key] {
+                    result[place] = member
+                } else {
+                    places[member.key] = result.count
+                    result.append(member)
+                }
+            }
+            return result
         }
 
         mutating func string(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {

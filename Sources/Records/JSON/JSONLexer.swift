@@ -26,7 +26,7 @@ extension JSONReader {
     mutating func skipSpace() throws(Stop) {
         // Most tokens follow directly or after a space.
         if offset < text.count, text[offset] == 0x20 { offset &+= 1 }
-        if offset < text.count, text[offset] > 0x20, text[offset] != UInt8(ascii: "/") { return }
+        if offset < text.count, text[offset] &- 0x21 < 0x5F, text[offset] != UInt8(ascii: "/") { return }
         try skipLongSpace()
     }
 
@@ -40,7 +40,10 @@ extension JSONReader {
             switch byte {
             case 0x20, 0x09, 0x0A, 0x0D: offset += 1
             case UInt8(ascii: "/"): try skipComment()
-            default: return
+            default:
+                let length = dialect == .script ? JavaScript.spaceLength(at: offset, in: text) : 0
+                if length == 0 { return }
+                offset += length
             }
         }
     }
@@ -56,7 +59,10 @@ extension JSONReader {
         if dialect == .repaired { try report(notAllowed, at: start..<start + 2) }
         offset += 2
         if second == UInt8(ascii: "/") {
-            offset = text[offset...].firstIndex(of: 0x0A) ?? text.count
+            offset =
+                dialect == .script
+                ? JavaScript.endOfLine(from: offset, in: text)
+                : text[offset...].firstIndex(of: 0x0A) ?? text.count
             comments.append(start..<offset)
             return
         }
@@ -86,8 +92,8 @@ extension JSONReader {
             try readNumber(&handler)
         } else if isWord(byte) {
             try readLiteral(&handler)
-        } else if dialect == .script, byte == UInt8(ascii: "!") {
-            try readNegation(&handler)
+        } else if dialect == .script {
+            try readScriptScalar(byte, &handler)
         } else {
             try stop("expected a value, found \(found)", at: offset..<offset + 1)
         }
@@ -101,9 +107,11 @@ extension JSONReader {
         let digits = UnsafeBufferPointer(rebasing: text[start..<offset])
         let range = start..<offset
         if Number.isNumber(digits) { return handler.number(digits, at: range) }
-        let message = "invalid number \(String(decoding: digits, as: UTF8.self).shortened)"
-        if dialect == .script { try stop(message, at: range) }
-        try report(message, at: range)
+        if dialect == .script {
+            offset = start
+            return try readScriptNumber(&handler)
+        }
+        try report("invalid number \(String(decoding: digits, as: UTF8.self).shortened)", at: range)
         if dialect == .repaired { handler.string(digits, at: range) } else { handler.null(at: range) }
     }
 
@@ -114,14 +122,10 @@ extension JSONReader {
         case "true": handler.boolean(true, at: start..<offset)
         case "false": handler.boolean(false, at: start..<offset)
         case "null": handler.null(at: start..<offset)
-        case "undefined" where dialect == .script: handler.null(at: start..<offset)
-        case "void" where dialect == .script:
-            // `void 0` is undefined in minified scripts.
-            guard peek == 0x20, offset + 1 < text.count, text[offset + 1] == UInt8(ascii: "0") else {
-                try stop("expected a value, found void", at: start..<offset)
-            }
-            offset += 2
+        case "undefined" where dialect == .script, "NaN" where dialect == .script,
+            "Infinity" where dialect == .script:
             handler.null(at: start..<offset)
+        case "void" where dialect == .script: try readVoid(from: start, &handler)
         default:
             if dialect == .script || dialect == .repaired && !["undefined", "NaN"].contains(word) {
                 try stop("expected a value, found \(word.shortened)", at: start..<offset)
@@ -130,17 +134,6 @@ extension JSONReader {
             try report("expected a value, found \(word.shortened)", at: start..<offset, "write \(help)")
             handler.null(at: start..<offset)
         }
-    }
-
-    /// Reads `!0` and `!1`: true and false in minified scripts.
-    private mutating func readNegation(_ handler: inout some JSONHandler) throws(Stop) {
-        let start = offset
-        offset += 1
-        guard let byte = peek, byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else {
-            try stop("expected a value, found \"!\"", at: start..<start + 1)
-        }
-        offset += 1
-        handler.boolean(byte == UInt8(ascii: "0"), at: start..<offset)
     }
 
     mutating func readWord() -> Slice<UnsafeBufferPointer<UInt8>> {
@@ -184,8 +177,8 @@ extension JSONReader {
                 }
                 return nil
             } else if byte == UInt8(ascii: "\\") {
-                try readEscape()
-            } else if byte < 0x20 {
+                try readEscape(in: quote)
+            } else if byte < 0x20, dialect != .script || byte == 0x0A || byte == 0x0D {
                 let isNewline = byte == 0x0A || byte == 0x0D
                 // The closing quote is most probably missing, and what follows cannot be trusted.
                 if isNewline, dialect != .repaired {
@@ -196,7 +189,7 @@ extension JSONReader {
                 scratch.append(byte)
                 offset += 1
             } else {
-                let run = endOfPlain(from: offset, quote)
+                let run = max(endOfPlain(from: offset, quote), offset + 1)
                 scratch.append(contentsOf: UnsafeBufferPointer(rebasing: text[offset..<run]))
                 offset = run
             }
@@ -226,7 +219,8 @@ extension JSONReader {
         byte == 0x09 ? "\\t" : "\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
     }
 
-    private mutating func readEscape() throws(Stop) {
+    /// - Parameter quote: the character that ends the string.
+    mutating func readEscape(in quote: UInt8) throws(Stop) {
         let start = offset
         offset += 1
         guard let byte = peek else { return }
@@ -242,7 +236,7 @@ extension JSONReader {
         case UInt8(ascii: "'") where dialect != .strict && dialect != .relaxed:
             if dialect == .repaired { try report("invalid escape sequence \\'", at: start..<offset) }
             scratch.append(byte)
-        case _ where dialect == .script: readScriptEscape(byte, from: start)
+        case _ where dialect == .script: try readScriptEscape(byte, from: start, in: quote)
         default:
             // A newline or the first byte of a longer character is read again as itself.
             offset -= 1
@@ -255,27 +249,8 @@ extension JSONReader {
         }
     }
 
-    /// Reads a JavaScript escape that JSON lacks; any other character is kept without its backslash.
-    private mutating func readScriptEscape(_ byte: UInt8, from start: Int) {
-        switch byte {
-        case 0x0A: break
-        case UInt8(ascii: "0"): append("\0", from: start)
-        case UInt8(ascii: "v"): scratch.append(0x0B)
-        case UInt8(ascii: "x"):
-            let digits = text[offset...].prefix(2)
-            if let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), digits.allSatisfy(isWord)
-            {
-                offset += 2
-                append(Unicode.Scalar(code), from: start)
-            } else {
-                scratch.append(byte)
-            }
-        default: scratch.append(byte)
-        }
-    }
-
     /// Reads `XXXX` after `\u`, with the low half of a surrogate pair; an unpaired surrogate becomes U+FFFD.
-    private mutating func readUnicodeEscape(from start: Int) throws(Stop) {
+    mutating func readUnicodeEscape(from start: Int) throws(Stop) {
         if dialect == .script, peek == UInt8(ascii: "{") {
             let digits = text[(offset + 1)...].prefix(9).prefix { $0 != UInt8(ascii: "}") }
             if let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
@@ -309,7 +284,7 @@ extension JSONReader {
     }
 
     /// Appends the character of the escape that begins at an offset.
-    private mutating func append(_ scalar: Unicode.Scalar, from start: Int) {
+    mutating func append(_ scalar: Unicode.Scalar, from start: Int) {
         if scalar == "\0" { lose(.nul, start..<offset) }
         scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

@@ -9,6 +9,8 @@ package protocol JSONHandler {
     mutating func beginArray(at offset: Int)
     mutating func endArray(at end: Int)
     mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>)
+    /// The last key is also that of an earlier member of its object, which it replaces in JavaScript.
+    mutating func repeatsKey()
     mutating func string(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>)
     /// A number by its digits as written.
     mutating func number(_ digits: UnsafeBufferPointer<UInt8>, at range: Range<Int>)
@@ -23,6 +25,7 @@ package protocol JSONHandler {
 extension JSONHandler {
     package var isDone: Bool { false }
     package mutating func dropped(_ count: Int) {}
+    package mutating func repeatsKey() {}
 }
 
 /// A mistake in a JSON text.
@@ -51,8 +54,9 @@ package struct JSONReader {
         /// Scripts of web pages: a mistake with one plausible meaning is reported and repaired; any other mistake ends
         /// the reading.
         case repaired
-        /// A JavaScript literal: comments, trailing commas, keys without quotes, single quotes, JavaScript's escapes,
-        /// `undefined` (as null), `!0` and `!1`. None of these is a mistake.
+        /// A JavaScript literal: comments, trailing commas, keys without quotes, single quotes, templates without code,
+        /// JavaScript's escapes, numbers and white space, `undefined`, `NaN` and missing elements of arrays (as null),
+        /// `!0` and `!1`, and equal keys. None of these is a mistake.
         case script
     }
 
@@ -370,7 +374,7 @@ extension JSONReader {
                 let container: Container = byte == UInt8(ascii: "{") ? .object : .array
                 try open(container, &handler)
                 try skipSpace()
-                try skipCommas()
+                try skipCommas(in: container, &handler)
                 if peek == container.end { return close(container, &handler) }
                 if container == .object { try readKey(&handler) }
                 advance(&handler)
@@ -401,7 +405,7 @@ extension JSONReader {
         if peek == UInt8(ascii: ",") {
             offset += 1
             try skipSpace()
-            try skipCommas()
+            try skipCommas(in: container, &handler)
             if peek == container.end {
                 if dialect == .strict || dialect == .repaired {
                     try report(
@@ -420,10 +424,18 @@ extension JSONReader {
         try readValue(&handler)
     }
 
-    /// Skips commas without values between them, in the dialect `repaired`.
-    private mutating func skipCommas() throws(Stop) {
-        while dialect == .repaired, peek == UInt8(ascii: ",") {
-            try report("expected a value after the comma, found another comma", at: offset..<offset + 1)
+    /// Skips commas without values before them, in the dialect `repaired`, and in arrays of the dialect `script`.
+    private mutating func skipCommas(
+        in container: Container,
+        _ handler: inout some JSONHandler
+    ) throws(Stop) {
+        while peek == UInt8(ascii: ","), dialect == .repaired || dialect == .script && container == .array {
+            if dialect == .script {
+                if handler.isDone { throw Stop() }
+                handler.null(at: offset..<offset)
+            } else {
+                try report("expected a value after the comma, found another comma", at: offset..<offset + 1)
+            }
             offset += 1
             try skipSpace()
         }
@@ -479,11 +491,13 @@ extension JSONReader {
         _ range: Range<Int>,
         _ handler: inout some JSONHandler
     ) throws(Stop) {
-        if !keys[openObjects - 1].insert(key), dialect != .script {
+        let isRepeated = !keys[openObjects - 1].insert(key)
+        if isRepeated, dialect != .script {
             let key = String(decoding: key, as: UTF8.self).shortened
             try report("duplicate key \"\(key)\"", at: range, "keep one of the two")
         }
         handler.key(key, at: range)
+        if isRepeated, dialect == .script { handler.repeatsKey() }
     }
 
     private mutating func readKey(_ handler: inout some JSONHandler) throws(Stop) {
@@ -491,17 +505,17 @@ extension JSONReader {
         var plain: Range<Int>?
         if peek == UInt8(ascii: "\"") || peek == UInt8(ascii: "'") {
             plain = try readString()
+        } else if dialect == .script {
+            plain = try readScriptKey()
         } else if let byte = peek, isWord(byte) {
             let key = readWord()
             plain = key.startIndex..<key.endIndex
-            if dialect != .script {
-                let word = String(decoding: key, as: UTF8.self).shortened
-                try report(
-                    "expected a key in double quotes, found \(word)",
-                    at: start..<offset,
-                    "write \"\(word)\""
-                )
-            }
+            let word = String(decoding: key, as: UTF8.self).shortened
+            try report(
+                "expected a key in double quotes, found \(word)",
+                at: start..<offset,
+                "write \"\(word)\""
+            )
         } else {
             try stop("expected a key in double quotes, found \(found)", at: offset..<offset + 1)
         }

@@ -98,6 +98,8 @@ enum JSONTree {
         /// The name and the line of the element of the next value, if it has a key.
         private var key: (name: Name, line: Int)?
         private var depth = 0
+        /// The depths of the open objects that repeat a key.
+        private var repeatedKeys: [Int] = []
         private var lines = LineCounter()
         private var names: NameSequence
 
@@ -159,12 +161,33 @@ enum JSONTree {
         }
 
         private mutating func endContainer() {
+            if repeatedKeys.last == depth {
+                repeatedKeys.removeLast()
+                if error == nil { keepLastValues() }
+            }
             depth -= 1
             if depth > 0 { tree.close() }
         }
 
         mutating func key(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
             key = (names.next(utf8), line(at: range.lowerBound))
+        }
+
+        mutating func repeatsKey() {
+            if repeatedKeys.last != depth { repeatedKeys.append(depth) }
+        }
+
+        /// Leaves the last element with each name in the open element, in the place of the first.
+        private func keepLastValues() {
+            var found: [Name: NodeRef] = [:]
+            var next = tree.element.firstElementChild
+            while let child = next {
+                next = child.nextElementSibling
+                if let earlier = found.updateValue(child, forKey: child.name) {
+                    tree.document.move(child, before: earlier)
+                    tree.document.remove(earlier)
+                }
+            }
         }
 
         mutating func string(_ utf8: UnsafeBufferPointer<UInt8>, at range: Range<Int>) {
@@ -236,8 +259,8 @@ struct ScriptLiteral: Sendable {
         var start = 0
         while let found = text[start...].firstIndex(of: first) {
             if let end = end(of: found, in: text) {
-                let value = text[end...].firstIndex { !$0.isWhiteSpace }
-                if let value, ScriptLiteral.startsValue(text[value]) { return value }
+                let value = ScriptLiteral.endOfSpace(from: end, in: text)
+                if ScriptLiteral.startsValue(text[value...]) { return value }
             }
             start = found + 1
         }
@@ -255,7 +278,21 @@ struct ScriptLiteral: Sendable {
         return offset
     }
 
-    private static func startsValue(_ byte: UInt8) -> Bool {
-        "{[\"'-0123456789tfnu!".utf8.contains(byte)
+    /// The offset after white space. Comments are not skipped: each may contain the lead many times.
+    private static func endOfSpace(from start: Int, in text: [UInt8]) -> Int {
+        text.withUnsafeBufferPointer { text in
+            var offset = start
+            while case let length = JavaScript.spaceLength(at: offset, in: text), length > 0 {
+                offset += length
+            }
+            return offset
+        }
+    }
+
+    private static func startsValue(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first else { return false }
+        // `+` and `.` are mostly operators.
+        let isNumber = "+.".utf8.contains(first) && text.dropFirst().first?.isASCIIDigit == true
+        return isNumber || "{[\"'`-0123456789tfnu!".utf8.contains(first)
     }
 }

@@ -26,7 +26,9 @@ struct CalledFunction {
         guard scanner.skip("("), let arguments = scanner.parts() else { return nil }
         if hasBracket, !isClosed { _ = scanner.skip(")") }
         end = scanner.offset
-        if let last = statements.last, last.allSatisfy(\.isWhiteSpace) { statements.removeLast() }
+        if let last = statements.last, Scanner(text: Array(last), offset: 0).isAtEnd {
+            statements.removeLast()
+        }
         guard let last = statements.popLast(), depth < LiteralRewriting.depthLimit else {
             value = nil
             return
@@ -37,18 +39,11 @@ struct CalledFunction {
             return
         }
         var result = Scanner(text: Array(last), offset: 0)
-        guard result.skip("return"), let literal = values.replaced(result.text[result.offset...]),
-            let (json, literalEnd) = ScriptData.literal(
-                in: Array(literal.drop(while: \.isWhiteSpace)),
-                at: 0,
-                depth: depth + 1
-            ),
-            literal.drop(while: \.isWhiteSpace).dropFirst(literalEnd).allSatisfy(\.isWhiteSpace)
-        else {
+        guard result.skip("return"), let literal = values.replaced(result.text[result.offset...]) else {
             value = nil
             return
         }
-        value = json
+        value = ScriptData.wholeLiteral(literal, depth: depth + 1)
     }
 
     /// The parameters of a function with their values.
@@ -129,18 +124,23 @@ struct CalledFunction {
                     last = byte
                     continue
                 }
-                guard ScriptData.isNameByte(byte) else {
+                let space = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: offset, in: $0) }
+                if space > offset {
+                    result += text[offset..<space]
+                    offset = space
+                    continue
+                }
+                let end = ScriptData.end(ofNameAt: offset, in: text)
+                guard end > offset else {
                     result.append(byte)
-                    if !byte.isWhiteSpace { last = byte }
+                    last = byte
                     offset += 1
                     continue
                 }
-                var end = offset
-                while end < text.count, ScriptData.isNameByte(text[end]) { end += 1 }
                 let word = text[offset..<end]
-                let following = text[end...].first { !$0.isWhiteSpace }
+                let following = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: end, in: $0) }
                 let isKey =
-                    following == UInt8(ascii: ":")
+                    following < text.count && text[following] == UInt8(ascii: ":")
                     && (last == UInt8(ascii: "{") || last == UInt8(ascii: ","))
                 let name = String(decoding: word, as: UTF8.self)
                 if !isKey, arguments[name] != nil {
@@ -166,8 +166,17 @@ struct CalledFunction {
             self.offset = offset
         }
 
+        /// Whether only white space and comments follow.
+        var isAtEnd: Bool {
+            text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: offset, in: $0) } == text.count
+        }
+
+        mutating func skipSpace() {
+            offset = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: offset, in: $0) }
+        }
+
         mutating func skip(_ word: StaticString) -> Bool {
-            while offset < text.count, text[offset].isWhiteSpace { offset += 1 }
+            skipSpace()
             let bytes = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
             guard text[min(offset, text.count)...].starts(with: bytes) else { return false }
             offset += bytes.count
@@ -176,9 +185,9 @@ struct CalledFunction {
 
         /// A name at the offset, which is skipped.
         mutating func name() -> String? {
-            while offset < text.count, text[offset].isWhiteSpace { offset += 1 }
+            skipSpace()
             let start = offset
-            while offset < text.count, ScriptData.isNameByte(text[offset]) { offset += 1 }
+            offset = ScriptData.end(ofNameAt: start, in: text)
             return start < offset ? String(decoding: text[start..<offset], as: UTF8.self) : nil
         }
 
@@ -202,6 +211,12 @@ struct CalledFunction {
                 case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
                     offset = ScriptData.end(ofString: byte, at: offset, in: text)
                     continue
+                case UInt8(ascii: "/"):
+                    let end = text.withUnsafeBufferPointer { JavaScript.endOfComment(from: offset, in: $0) }
+                    if let end {
+                        offset = end
+                        continue
+                    }
                 case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
                 case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
                     depth -= 1

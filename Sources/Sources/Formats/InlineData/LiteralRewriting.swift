@@ -2,9 +2,9 @@ import Basics
 import Records
 import Values
 
-/// Rewrites a literal of a script in which values are written as JSON cannot: `new Date(1700000000000)`, `new Set([1])`,
-/// `new Map([["a",1]])`, `1n`, `.5`, `0x1F`, `NaN`, text between backticks, and functions that only return a literal.
-/// Minified scripts have such numbers; SvelteKit writes the data of pages with such calls (devalue). Nothing is run.
+/// Rewrites a literal of a script in which values are written as calls: `new Date(1700000000000)`, `new Set([1])`,
+/// `new Map([["a",1]])`, and functions that only return a literal. SvelteKit writes the data of pages with such calls
+/// (devalue). Nothing is run.
 struct LiteralRewriting {
     private let text: [UInt8]
     private let depth: Int
@@ -42,19 +42,23 @@ struct LiteralRewriting {
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 open -= 1
                 copy()
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
                 let end = ScriptData.end(ofString: byte, at: offset, in: text)
                 result += text[offset..<end]
                 offset = end
             case UInt8(ascii: "("):
                 guard rewriteStreamed() || rewriteFunction() else { return false }
-            case UInt8(ascii: "`"):
-                guard rewriteTemplate() else { return false }
-            case UInt8(ascii: "."): rewritePoint()
-            case UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: ";"): return false
+            case UInt8(ascii: "/"):
+                let end = text.withUnsafeBufferPointer { JavaScript.endOfComment(from: offset, in: $0) }
+                guard let end else { return false }
+                // A comment separates tokens.
+                result.append(0x20)
+                offset = end
+            case UInt8(ascii: "="), UInt8(ascii: ";"): return false
             default:
-                if ScriptData.isNameByte(byte) {
-                    guard rewriteWord() else { return false }
+                let end = ScriptData.end(ofNameAt: offset, in: text)
+                if end > offset {
+                    guard rewriteWord(endingAt: end) else { return false }
                 } else {
                     copy()
                 }
@@ -66,42 +70,6 @@ struct LiteralRewriting {
     private mutating func copy() {
         result.append(text[offset])
         offset += 1
-    }
-
-    /// Rewrites text between backticks that has no code in it.
-    private mutating func rewriteTemplate() -> Bool {
-        let end = ScriptData.end(ofString: UInt8(ascii: "`"), at: offset, in: text)
-        guard end > offset + 1, text[end - 1] == UInt8(ascii: "`") else { return false }
-        let content = text[offset + 1..<end - 1]
-        var last: UInt8 = 0
-        result.append(UInt8(ascii: "\""))
-        for byte in content {
-            // A value that code computes.
-            if byte == UInt8(ascii: "{"), last == UInt8(ascii: "$") { return false }
-            switch byte {
-            case 0x0A: result += "\\n".utf8
-            case 0x0D: break
-            case 0x09: result += "\\t".utf8
-            case UInt8(ascii: "\"") where last != UInt8(ascii: "\\"): result += "\\\"".utf8
-            default: result.append(byte)
-            }
-            last = last == UInt8(ascii: "\\") && byte == last ? 0 : byte
-        }
-        result.append(UInt8(ascii: "\""))
-        offset = end
-        return true
-    }
-
-    /// Adds the digit before or after a point that JSON needs: `.5`, `5.`.
-    private mutating func rewritePoint() {
-        let isAfterDigit = result.last?.isASCIIDigit ?? false
-        let next = offset + 1 < text.count ? text[offset + 1] : 0
-        if isAfterDigit, !ScriptData.isNameByte(next) {
-            offset += 1
-        } else {
-            if !isAfterDigit, next.isASCIIDigit { result.append(UInt8(ascii: "0")) }
-            copy()
-        }
     }
 
     /// Rewrites `__sveltekit_x.defer(1)`, whose value is sent later.
@@ -126,32 +94,15 @@ struct LiteralRewriting {
         return true
     }
 
-    private mutating func rewriteWord() -> Bool {
-        let start = offset
-        while offset < text.count, ScriptData.isNameByte(text[offset]) { offset += 1 }
-        let word = text[start..<offset]
-        switch String(decoding: word, as: UTF8.self) {
-        case "new": return rewriteObject()
-        case "NaN", "Infinity":
-            // JSON has no such numbers. As a key it is a name.
-            if text[offset...].first(where: { !$0.isWhiteSpace }) == UInt8(ascii: ":") {
-                result += word
-            } else {
-                if result.last == UInt8(ascii: "-") { result.removeLast() }
-                result += "null".utf8
-            }
-        default:
-            // An integer of any size: 12n.
-            if word.starts(with: "0x".utf8),
-                let number = UInt64(String(decoding: word.dropFirst(2), as: UTF8.self), radix: 16)
-            {
-                result += "\(number)".utf8
-                return true
-            }
-            let isLarge =
-                word.last == UInt8(ascii: "n") && word.count > 1 && word.dropLast().allSatisfy(\.isASCIIDigit)
-            result += isLarge ? word.dropLast() : word
+    private mutating func rewriteWord(endingAt end: Int) -> Bool {
+        let word = text[offset..<end]
+        offset = end
+        if word.elementsEqual("new".utf8) {
+            let next = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: end, in: $0) }
+            // As a key it is a name.
+            if next == text.count || text[next] != UInt8(ascii: ":") { return rewriteObject() }
         }
+        result += word
         return true
     }
 
@@ -162,11 +113,11 @@ struct LiteralRewriting {
         var arguments: [JSON] = []
         if scanner.skip("(") {
             guard let parts = scanner.parts() else { return false }
-            for part in parts where !part.allSatisfy(\.isWhiteSpace) {
-                let argument = Array(part.drop(while: \.isWhiteSpace))
-                guard let (json, _) = ScriptData.literal(in: argument, at: 0, depth: depth + 1) else {
-                    return false
+            for (index, part) in parts.enumerated() {
+                if index == parts.count - 1, CalledFunction.Scanner(text: Array(part), offset: 0).isAtEnd {
+                    break
                 }
+                guard let json = ScriptData.wholeLiteral(Array(part), depth: depth + 1) else { return false }
                 arguments.append(json)
             }
         }
@@ -176,11 +127,18 @@ struct LiteralRewriting {
         return true
     }
 
-    /// The value of an object of a type that JSON lacks; `nil` for other types.
+    /// The value of an object of a type that JSON lacks; `nil` for other types, and for other arguments: `new Date(2020,0,15)`
+    /// depends on the time zone.
     private static func value(of kind: String, _ arguments: [Value]) -> Value? {
+        // The flags of a regular expression are left out.
+        let isUnderstood = arguments.count <= 1 || kind == "RegExp" && arguments.count == 2
+        guard isUnderstood else { return nil }
         switch (kind, arguments.first) {
         case ("Date", .number(let number)?):
-            guard let time = number.integer, abs(time) <= 8_640_000_000_000_000 else { return nil }
+            // Minified scripts write 17e11.
+            guard let time = number.integer ?? Double(number.description).flatMap(Int.init(exactly:)),
+                time.magnitude <= 8_640_000_000_000_000
+            else { return nil }
             return date(time).map(Value.string)
         case ("Date", .null?): return .null
         case ("Date", .string?), ("URL", .string?), ("RegExp", .string?): return arguments.first

@@ -80,8 +80,14 @@ struct ScriptData {
         var assigned: [String] = []
         // The last byte that is neither white space nor in a comment.
         var last: UInt8?
+        // For each open bracket: the name of the list that a call adds its arguments to.
+        var lists: [String?] = []
         while offset < text.count {
             let byte = text[offset]
+            if byte >= 0x80, case let space = spaceLength, space > 0 {
+                offset += space
+                continue
+            }
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): skipString(byte)
             case UInt8(ascii: "/"):
@@ -89,9 +95,11 @@ struct ScriptData {
                 continue
             case UInt8(ascii: "{"):
                 braces.open(after: last)
+                lists.append(nil)
                 offset += 1
             case UInt8(ascii: "}"):
                 braces.close()
+                _ = lists.popLast()
                 offset += 1
             case UInt8(ascii: "="):
                 readAssignment(names, braces.functions)
@@ -102,11 +110,22 @@ struct ScriptData {
                 if names.last == "resolve", names.dropLast().last?.hasPrefix("__sveltekit") == true {
                     readStreamed()
                 }
-                readPush(names)
+                offset += 1
+                lists.append(ScriptData.list(ofCall: names))
                 names = []
+                if let list = lists.last ?? nil { readValue(named: list) }
+            case UInt8(ascii: ","):
+                offset += 1
+                names = []
+                if let list = lists.last ?? nil { readValue(named: list) }
             case UInt8(ascii: ")"):
                 // (window.X = window.X || []).push({…})
                 names = isListByDefault ? assigned : []
+                _ = lists.popLast()
+                offset += 1
+            case UInt8(ascii: "]"):
+                names = []
+                _ = lists.popLast()
                 offset += 1
             case UInt8(ascii: ":"):
                 offset += 1
@@ -114,10 +133,14 @@ struct ScriptData {
                 names = []
             case UInt8(ascii: "["):
                 // window["X"] is window.X.
-                if !names.isEmpty, let name = readKey() { names.append(name) } else { offset += 1 }
+                if !names.isEmpty, let name = readKey() {
+                    names.append(name)
+                } else {
+                    lists.append(nil)
+                    offset += 1
+                }
             default:
-                if ScriptData.isNameByte(byte) {
-                    let name = readName()
+                if let name = readName() {
                     names = ScriptData.declarations.contains(name) ? [name] : names + [name]
                 } else {
                     // A name's parts are joined by points; white space is between a keyword and a name.
@@ -180,13 +203,12 @@ struct ScriptData {
         readValue(named: name)
     }
 
-    /// Reads `window.X.push({…})`.
-    private mutating func readPush(_ names: [String]) {
-        offset += 1
+    /// The name of the list that a call adds its arguments to: `window.X.push({…},{…})`; `nil` for other calls.
+    private static func list(ofCall names: [String]) -> String? {
         guard names.last == "push", let name = names.dropLast().last, Preparation.canBeName(name),
-            !ScriptData.roots.contains(name)
-        else { return }
-        readValue(named: name)
+            !roots.contains(name)
+        else { return nil }
+        return name
     }
 
     /// Reads a value that SvelteKit sends later: `({id:1,data:…})`, or `(1, () => […])`.
@@ -313,6 +335,15 @@ struct ScriptData {
         return (rewritten, end)
     }
 
+    /// The literal that a text consists of; `nil` if it contains code.
+    static func wholeLiteral(_ text: [UInt8], depth: Int) -> JSON? {
+        var scanner = CalledFunction.Scanner(text: text, offset: 0)
+        scanner.skipSpace()
+        guard let (json, end) = literal(in: text, at: scanner.offset, depth: depth) else { return nil }
+        scanner.offset = end
+        return scanner.isAtEnd ? json : nil
+    }
+
     private static func isEmpty(_ json: JSON) -> Bool {
         switch json.content {
         case .array(let elements): elements.allSatisfy { $0.value == .null }
@@ -327,10 +358,26 @@ struct ScriptData {
         byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
     }
 
-    private mutating func readName() -> String {
+    /// The offset after the name that begins at an offset; the same offset if none does.
+    static func end(ofNameAt start: Int, in text: [UInt8]) -> Int {
+        var offset = start
+        while offset < text.count {
+            if text[offset] < 0x80 {
+                guard isNameByte(text[offset]) else { break }
+                offset += 1
+            } else {
+                let length = text.withUnsafeBufferPointer { JavaScript.nameLength(at: offset, in: $0) }
+                if length == 0 { break }
+                offset += length
+            }
+        }
+        return offset
+    }
+
+    private mutating func readName() -> String? {
         let start = offset
-        while offset < text.count, ScriptData.isNameByte(text[offset]) { offset += 1 }
-        return String(decoding: text[start..<offset], as: UTF8.self)
+        offset = ScriptData.end(ofNameAt: start, in: text)
+        return start < offset ? String(decoding: text[start..<offset], as: UTF8.self) : nil
     }
 
     /// The name in `["X"]`, which is skipped.
@@ -343,8 +390,14 @@ struct ScriptData {
         return name
     }
 
+    /// The length of the white space at the offset.
+    private var spaceLength: Int {
+        text.withUnsafeBufferPointer { JavaScript.spaceLength(at: offset, in: $0) }
+    }
+
+    /// Skips white space and comments.
     private mutating func skipSpace() {
-        while offset < text.count, text[offset].isWhiteSpace { offset += 1 }
+        offset = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: offset, in: $0) }
     }
 
     private mutating func skipString(_ quote: UInt8) {
@@ -356,30 +409,18 @@ struct ScriptData {
         var offset = start + 1
         while offset < text.count, text[offset] != quote {
             if text[offset] == 0x0A, quote != UInt8(ascii: "`") { return offset }
-            offset += text[offset] == UInt8(ascii: "\\") ? 2 : 1
+            if text[offset] == UInt8(ascii: "\\") {
+                offset += text[(offset + 1)...].starts(with: [0x0D, 0x0A]) ? 3 : 2
+            } else {
+                offset += 1
+            }
         }
         return min(offset + 1, text.count)
     }
 
     private mutating func skipComment() {
-        guard offset + 1 < text.count else {
-            offset += 1
-            return
-        }
-        if text[offset + 1] == UInt8(ascii: "/") {
-            while offset < text.count, text[offset] != 0x0A { offset += 1 }
-        } else if text[offset + 1] == UInt8(ascii: "*") {
-            // The star that opens a comment does not close it: "/*/".
-            offset += 3
-            while offset < text.count,
-                !(text[offset] == UInt8(ascii: "/") && text[offset - 1] == UInt8(ascii: "*"))
-            {
-                offset += 1
-            }
-            offset += 1
-        } else {
-            offset = endOfPattern ?? offset + 1
-        }
+        let end = text.withUnsafeBufferPointer { JavaScript.endOfComment(from: offset, in: $0) }
+        offset = end ?? endOfPattern ?? offset + 1
     }
 
     /// The end of the regular expression that begins at the offset; `nil` where the slash divides.
