@@ -104,9 +104,10 @@ import Testing
         ("window.S = [1,2] || []", ["1", "2"]),
         ("window.S = -1.50", ["-1.50"]),
         ("window.S = { a: f(1) }", ["page:1: error: not a literal of JavaScript: expected a value, found f"]),
+        ("\nwindow.S = {\n a: `x` }", ["x"]),
         (
-            "\nwindow.S = {\n a: `x` }",
-            ["page:3: error: not a literal of JavaScript: expected a value, found \"`\""]
+            "\nwindow.S = {\n a: `${x}` }",
+            ["page:3: error: not a literal of JavaScript: expected a string, found a template with code"]
         ),
         (
             "window.S = { a: 1",
@@ -118,9 +119,10 @@ import Testing
             "window.S = 'a\nb'",
             ["page:1: error: not a literal of JavaScript: unterminated string"]
         ),
+        ("window.S = 0x1F", ["31"]),
         (
-            "window.S = 0x1F",
-            ["page:1: error: not a literal of JavaScript: invalid number 0x1F"]
+            "window.S = 0x1G",
+            ["page:1: error: not a literal of JavaScript: invalid number 0x1G"]
         ),
         (
             "other = {}",
