@@ -161,6 +161,11 @@ extension String {
     }
 }
 
+extension Diagnostic {
+    /// Whether it is the reason why a part of an input is not read.
+    package var leavesUnread: Bool { severity == .error && (isOfLimit || cause == .input) }
+}
+
 extension Sequence<Diagnostic> {
     /// The reasons why a part of an input is not read, each once, as errors of the input: it cannot be read, or a limit
     /// has ended the reading. What is missing in its records may be in that part.
@@ -169,10 +174,7 @@ extension Sequence<Diagnostic> {
     /// input.
     package var unread: [Diagnostic] {
         var known: Set<Diagnostic> = []
-        return compactMap { diagnostic in
-            guard diagnostic.severity == .error, diagnostic.isOfLimit || diagnostic.cause == .input else {
-                return nil
-            }
+        return filter(\.leavesUnread).compactMap { diagnostic in
             var diagnostic = diagnostic
             diagnostic.cause = .input
             return known.insert(diagnostic).inserted ? diagnostic : nil

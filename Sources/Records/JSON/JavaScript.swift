@@ -81,3 +81,14 @@ package enum JavaScript {
         return scalar.properties.isIDContinue || isJoiner ? length : 0
     }
 }
+
+// The same in arrays.
+extension JavaScript {
+    package static func endOfComment(from start: Int, in text: [UInt8]) -> Int? {
+        text.withUnsafeBufferPointer { endOfComment(from: start, in: $0) }
+    }
+
+    package static func endOfSpace(from start: Int, in text: [UInt8]) -> Int {
+        text.withUnsafeBufferPointer { endOfSpace(from: start, in: $0) }
+    }
+}

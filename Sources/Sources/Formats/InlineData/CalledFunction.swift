@@ -124,7 +124,7 @@ struct CalledFunction {
                     last = byte
                     continue
                 }
-                let space = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: offset, in: $0) }
+                let space = JavaScript.endOfSpace(from: offset, in: text)
                 if space > offset {
                     result += text[offset..<space]
                     offset = space
@@ -138,7 +138,7 @@ struct CalledFunction {
                     continue
                 }
                 let word = text[offset..<end]
-                let following = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: end, in: $0) }
+                let following = JavaScript.endOfSpace(from: end, in: text)
                 let isKey =
                     following < text.count && text[following] == UInt8(ascii: ":")
                     && (last == UInt8(ascii: "{") || last == UInt8(ascii: ","))
@@ -168,11 +168,11 @@ struct CalledFunction {
 
         /// Whether only white space and comments follow.
         var isAtEnd: Bool {
-            text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: offset, in: $0) } == text.count
+            JavaScript.endOfSpace(from: offset, in: text) == text.count
         }
 
         mutating func skipSpace() {
-            offset = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: offset, in: $0) }
+            offset = JavaScript.endOfSpace(from: offset, in: text)
         }
 
         mutating func skip(_ word: StaticString) -> Bool {
@@ -212,7 +212,7 @@ struct CalledFunction {
                     offset = ScriptData.end(ofString: byte, at: offset, in: text)
                     continue
                 case UInt8(ascii: "/"):
-                    let end = text.withUnsafeBufferPointer { JavaScript.endOfComment(from: offset, in: $0) }
+                    let end = JavaScript.endOfComment(from: offset, in: text)
                     if let end {
                         offset = end
                         continue

@@ -49,7 +49,7 @@ struct LiteralRewriting {
             case UInt8(ascii: "("):
                 guard rewriteStreamed() || rewriteFunction() else { return false }
             case UInt8(ascii: "/"):
-                let end = text.withUnsafeBufferPointer { JavaScript.endOfComment(from: offset, in: $0) }
+                let end = JavaScript.endOfComment(from: offset, in: text)
                 guard let end else { return false }
                 // A comment separates tokens.
                 result.append(0x20)
@@ -98,7 +98,7 @@ struct LiteralRewriting {
         let word = text[offset..<end]
         offset = end
         if word.elementsEqual("new".utf8) {
-            let next = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: end, in: $0) }
+            let next = JavaScript.endOfSpace(from: end, in: text)
             // As a key it is a name.
             if next == text.count || text[next] != UInt8(ascii: ":") { return rewriteObject() }
         }

@@ -397,7 +397,7 @@ struct ScriptData {
 
     /// Skips white space and comments.
     private mutating func skipSpace() {
-        offset = text.withUnsafeBufferPointer { JavaScript.endOfSpace(from: offset, in: $0) }
+        offset = JavaScript.endOfSpace(from: offset, in: text)
     }
 
     private mutating func skipString(_ quote: UInt8) {
@@ -419,7 +419,7 @@ struct ScriptData {
     }
 
     private mutating func skipComment() {
-        let end = text.withUnsafeBufferPointer { JavaScript.endOfComment(from: offset, in: $0) }
+        let end = JavaScript.endOfComment(from: offset, in: text)
         offset = end ?? endOfPattern ?? offset + 1
     }
 

@@ -91,7 +91,7 @@ struct ChangesInput {
     private mutating func add(_ outcome: Outcome) {
         records += outcome.records.map(\.value)
         unread += outcome.unread
-        diagnostics += outcome.diagnostics.filter { [$0].unread.isEmpty }
+        diagnostics += outcome.diagnostics.filter { !$0.leavesUnread }
     }
 
     /// The records of an archive: for a crawl, those that its requests lead to; for any other archive, those of each
@@ -114,7 +114,8 @@ struct ChangesInput {
                 if !rules.match.isEmpty, let url = page.url, !rules.matches(url) { continue }
                 add(rules.scrape(page))
             case .leftOut: continue
-            case .failed(let diagnostic): unread += [diagnostic].unread
+            case .failed(let diagnostic) where diagnostic.leavesUnread: unread.append(diagnostic)
+            case .failed: continue
             }
         }
     }
