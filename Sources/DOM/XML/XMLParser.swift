@@ -10,7 +10,7 @@ import Platform
 ///
 /// The document type declaration is skipped: its entities are unknown, nothing external is read, and text cannot
 /// expand. Complexity: linear in the text's length; no recursion.
-struct XMLParser {
+struct XMLParser: ~Copyable {
     /// An element whose end tag has not been read.
     struct Open {
         let node: UnsafeMutablePointer<xmlNode>
@@ -153,22 +153,43 @@ extension XMLParser {
     }
 
     mutating func readText() {
-        let end = page[offset...].firstIndex(of: UInt8(ascii: "<")) ?? page.count
-        while offset < end {
-            let run = page[offset..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
-            reportSectionEnds(in: offset..<run)
-            appendText(page[offset..<run])
-            offset = run
-            if offset < end {
-                if text.isEmpty { textLine = line(at: offset) }
-                text.append(contentsOf: readReference(endingBefore: end))
-            }
+        let run = readRun()
+        // Nearly all text of data is a single run between two tags.
+        if text.isEmpty, isBeforeTag, let parent = open.last {
+            return append(page[run], to: parent, line: line(at: run.lowerBound))
         }
+        appendText(page[run])
+        if offset < page.count, page[offset] == UInt8(ascii: "&") {
+            if text.isEmpty { textLine = line(at: offset) }
+            let rest = page[offset...].prefix(CharacterReferences.longest)
+            let end = rest.firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex
+            text.append(contentsOf: readReference(endingBefore: end))
+        }
+    }
+
+    /// Reads text up to the next markup or reference, and reports what is not allowed in it.
+    private mutating func readRun() -> Range<Int> {
+        let start = offset
+        var hasUnusual = false
+        while offset < page.count {
+            let byte = page[offset]
+            if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { break }
+            if byte == UInt8(ascii: "]") || XMLSyntax.isForbidden(byte) { hasUnusual = true }
+            offset &+= 1
+        }
+        if hasUnusual { reportUnusual(in: start..<offset) }
+        return start..<offset
+    }
+
+    /// Whether the next bytes are the beginning of a start or end tag.
+    private var isBeforeTag: Bool {
+        guard offset &+ 1 < page.count, page[offset] == UInt8(ascii: "<") else { return false }
+        let next = page[offset &+ 1]
+        return next == UInt8(ascii: "/") || XMLSyntax.startsName(next)
     }
 
     mutating func appendText(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
         if text.isEmpty, !run.isEmpty { textLine = line(at: run.startIndex) }
-        reportControls(in: run.startIndex..<run.endIndex)
         text.append(contentsOf: run)
     }
 
@@ -182,7 +203,11 @@ extension XMLParser {
             }
             return
         }
-        NodeRef(parent.node).append(document.makeText(text, at: NodePosition(line: origin.line(textLine))))
+        append(text, to: parent, line: textLine)
+    }
+
+    private func append(_ text: some Collection<UInt8>, to parent: Open, line: Int) {
+        NodeRef(parent.node).append(document.makeText(text, at: NodePosition(line: origin.line(line))))
     }
 
     mutating func readComment() {
@@ -199,6 +224,7 @@ extension XMLParser {
 
     mutating func readCDATA() {
         let (content, _) = readDelimited(from: 9, to: "]]>", "a CDATA section")
+        reportControls(in: content)
         appendText(page[content])
     }
 

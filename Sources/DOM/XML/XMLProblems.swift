@@ -56,8 +56,15 @@ extension XMLParser {
         }
     }
 
+    /// Reports what a run of text must not contain.
+    @inline(never)
+    mutating func reportUnusual(in range: Range<Int>) {
+        reportSectionEnds(in: range)
+        reportControls(in: range)
+    }
+
     /// Reports ends of CDATA sections if none is open.
-    mutating func reportSectionEnds(in range: Range<Int>) {
+    private mutating func reportSectionEnds(in range: Range<Int>) {
         var rest = range
         while let found = page[rest].firstIndex(of: UInt8(ascii: "]")) {
             if page[found..<range.upperBound].starts(with: "]]>".utf8) {
@@ -71,6 +78,11 @@ extension XMLParser {
     mutating func check(_ name: Range<Int>) {
         guard let first = page[name].first else { return }
         if XMLSyntax.startsName(first), page[name].allSatisfy(XMLSyntax.continuesName) { return }
+        reportInvalid(name)
+    }
+
+    @inline(never)
+    private mutating func reportInvalid(_ name: Range<Int>) {
         report("\"\(spelling(name))\" is not a valid name in XML: kept", at: name.lowerBound)
     }
 }

@@ -4,7 +4,7 @@ import Basics
 extension XMLParser {
     mutating func readName() -> Range<Int> {
         let start = offset
-        offset = page[offset...].firstIndex(where: XMLSyntax.endsName) ?? page.count
+        while offset < page.count, !XMLSyntax.endsName(page[offset]) { offset &+= 1 }
         return start..<offset
     }
 
@@ -12,8 +12,6 @@ extension XMLParser {
         while offset < page.count, page[offset].isXMLWhiteSpace { offset += 1 }
     }
 
-    // Inlined, since a call copies the parser.
-    @inline(__always)
     func starts(with text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard page.count - offset >= count else { return false }
@@ -86,7 +84,8 @@ enum XMLSyntax {
 
     /// Whether a byte cannot belong to a name.
     static func endsName(_ byte: UInt8) -> Bool {
-        switch byte {
+        if byte.isASCIILetter { return false }
+        return switch byte {
         case 0...0x20, UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "<"),
             UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"):
             true

@@ -10,6 +10,7 @@ extension XMLParser {
         offset += 1
         let name = readName()
         check(name)
+        let prefix = prefix(of: name)
         var attributes = XMLAttributes()
         let end = readAttributes(into: &attributes)
         if attributes.ranges.count > limits.attributes {
@@ -19,7 +20,7 @@ extension XMLParser {
         if elements & 0xFFF == 0, let error = memory.error(document.size) { throw error }
         if let error = limits.error(elements: elements, depth: open.count + 1) { throw error }
 
-        let local = intern(localName(of: name))
+        let local = intern(localName(of: name, after: prefix))
         series?.willOpen()
         let node = document.makeElement(local, at: NodePosition(line: origin.line(line)))
         if let parent = open.last {
@@ -31,7 +32,7 @@ extension XMLParser {
         }
         series?.opened(NodeRef(node))
         let bindings = attributes.ranges.isEmpty ? 0 : try bind(attributes, to: node, line: line)
-        node.pointee.ns = try namespace(of: prefix(of: name), isAttribute: false, node, at: start)
+        node.pointee.ns = try namespace(of: prefix, isAttribute: false, node, at: start)
         if !attributes.ranges.isEmpty { try append(attributes, to: node, at: start) }
         if end == .open {
             open.append(Open(node: node, name: name, bindings: bindings))
@@ -117,6 +118,13 @@ extension XMLParser {
     }
 
     mutating func readEndTag() throws(ParseError) {
+        if let last = open.last, isPlainEndTag(of: last) {
+            offset += last.name.count + 3
+            flushText()
+            open.removeLast()
+            namespaces.unbind(last.bindings)
+            return try closed(last.node)
+        }
         let start = offset
         offset += 2
         let name = readName()
@@ -157,6 +165,16 @@ extension XMLParser {
             namespaces.unbind(ended.bindings)
             try closed(ended.node)
         }
+    }
+
+    /// Whether the end tag is that of an element, and has nothing but its name, as nearly all have.
+    private func isPlainEndTag(of element: Open) -> Bool {
+        let (first, count) = (offset &+ 2, element.name.count)
+        guard first &+ count < page.count, page[first &+ count] == UInt8(ascii: ">") else { return false }
+        for index in 0..<count where page[first &+ index] != page[element.name.lowerBound &+ index] {
+            return false
+        }
+        return true
     }
 
     /// The innermost open element with a name, within the searched depth.
@@ -221,8 +239,8 @@ extension XMLParser {
     }
 
     @inline(__always)
-    func localName(of name: Range<Int>) -> Range<Int> {
-        prefix(of: name).map { $0.upperBound + 1..<name.upperBound } ?? name
+    func localName(of name: Range<Int>, after prefix: Range<Int>?) -> Range<Int> {
+        prefix.map { $0.upperBound + 1..<name.upperBound } ?? name
     }
 
     /// The namespace of a prefix. An undeclared prefix has a namespace without an address, so that selectors can match
@@ -252,8 +270,9 @@ extension XMLParser {
         var last: UnsafeMutablePointer<xmlAttr>?
         var names = XMLAttributes.Names()
         for (name, range) in attributes.ranges where declaredPrefix(name) == nil {
-            let namespace = try namespace(of: prefix(of: name), isAttribute: true, node, at: start)
-            let local = intern(localName(of: name))
+            let prefix = prefix(of: name)
+            let namespace = try namespace(of: prefix, isAttribute: true, node, at: start)
+            let local = intern(localName(of: name, after: prefix))
             guard names.insert(local, namespace) else {
                 report(
                     "the attribute \"\(spelling(name))\" appears twice in a tag: the first is used",
