@@ -134,3 +134,13 @@ extension StringProtocol {
         !isEmpty && utf8.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 }
+
+extension String {
+    /// Calls a function with the string's UTF-8 in place. (`withUTF8` needs a variable, and retains the string for it.)
+    @inlinable @inline(__always)
+    package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        var copy = self
+        return copy.withUTF8(body)
+    }
+}

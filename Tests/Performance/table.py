@@ -84,8 +84,8 @@ class Table:
     def job(self, rules, pages=None):
         return self.scrape(rules, "--scripting", "off", "--input", "list", pages or self.list)
 
-    def parsing(self, *options):
-        command = [BENCHMARK, "parse", "--rounds", "1", "--list", self.list, *options]
+    def parsing(self, *options, rounds=1):
+        command = [BENCHMARK, "parse", "--rounds", str(rounds), "--list", self.list, *options]
         return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[-1]) / 1e9
 
     # Rows
@@ -97,7 +97,8 @@ class Table:
             for _, page in self.pages:
                 LexborHTMLParser(page)
 
-        ours, theirs = best(self.rounds, self.parsing, lambda: spent(lexbor))
+        # In its later rounds the peer has all memory that it needs, and so has this program.
+        ours, theirs = best(self.rounds, lambda: self.parsing(rounds=2), lambda: spent(lexbor))
         yield "parse / lexbor", ours / theirs, 0.41
 
     def whole_job(self):

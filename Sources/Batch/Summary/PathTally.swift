@@ -1,3 +1,4 @@
+import Basics
 import Records
 import Synchronization
 
@@ -182,8 +183,7 @@ struct CountPlan {
 
     /// Counts the form of a text.
     private static func add(_ text: String, at shape: Int, _ counts: inout [Int]) {
-        var text = text
-        let (letters, digits) = text.withUTF8 { CountPlan.shape(of: $0[...]) }
+        let (letters, digits) = text.withBytes { CountPlan.shape(of: $0[...]) }
         if letters { counts[shape] += 1 }
         if digits { counts[shape + 1] += 1 }
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Writes values as JSON text: keys in order, numbers with their digits, text as UTF-8.
 public enum JSONWriter {
     /// Returns the value on one line without spaces.
@@ -264,8 +266,7 @@ extension JSONText {
 
     /// Appends a text unchanged.
     private mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { append($0) }
+        text.withBytes { append($0) }
     }
 
     @inline(__always)
@@ -289,8 +290,7 @@ extension JSONText {
     /// Appends a string in quotes, with the escapes that JSON requires. DEL is escaped too, since terminals act on it.
     private mutating func appendString(_ string: String) {
         append(UInt8(ascii: "\""))
-        var string = string
-        string.withUTF8 { appendEscaped($0) }
+        string.withBytes { appendEscaped($0) }
         append(UInt8(ascii: "\""))
     }
 

@@ -219,8 +219,7 @@ extension RecordRows {
     }
 
     private mutating func append(_ kind: Kind, _ text: String) {
-        var text = text
-        text.withUTF8 { append(kind, $0) }
+        text.withBytes { append(kind, $0) }
     }
 
     /// Adds the rows of others; false if they have another layout.

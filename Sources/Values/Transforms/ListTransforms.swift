@@ -185,8 +185,7 @@ extension Transform {
     /// The number that a pattern's match is, or the product of those that its groups are; `nil` without a match, and if
     /// one of them is not a number.
     private static func size(_ pattern: Pattern, in text: String) -> Number? {
-        var text = text
-        return text.withUTF8 { text in
+        text.withBytes { text in
             guard let match = pattern.matches(in: text, limit: 1).first else { return nil }
             let count = pattern.groups.count
             let ranges = count == 0 ? [match.range] : (1...count).compactMap { match[$0] }

@@ -1,3 +1,4 @@
+import Basics
 import Patterns
 import Records
 
@@ -26,8 +27,7 @@ extension Transform {
 
     /// A text with every match replaced; `nil` if there is none.
     private static func replaced(_ pattern: Pattern, _ replacement: Replacement, in text: String) -> String? {
-        var text = text
-        return text.withUTF8 { text -> String? in
+        text.withBytes { text in
             let matches = pattern.matches(in: text, withGroups: replacement.hasGroups)
             if matches.isEmpty { return nil }
             var result: [UInt8] = []
@@ -77,8 +77,7 @@ extension Transform {
     }
 
     private static func firstText(_ pattern: Pattern, in text: String) -> Value {
-        var text = text
-        return text.withUTF8 { text in
+        text.withBytes { text in
             guard let range = pattern.firstGroup(in: text) else { return .null }
             return .string(String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self))
         }
@@ -87,8 +86,7 @@ extension Transform {
     private static func extracted(_ pattern: Pattern, from text: String, limit: Int) -> [Value] {
         let groups = pattern.groups
         let hasNames = groups.contains { $0 != nil }
-        var text = text
-        return text.withUTF8 { text in
+        return text.withBytes { text in
             pattern.matches(in: text, limit: limit).map { match in
                 if hasNames { return .object(members(of: match, groups, text)) }
                 // Of alternatives with a group each, the one that matched is used.
@@ -130,8 +128,7 @@ extension Transform {
 
     /// The parts of a text between matches that are not empty.
     private static func parts(of text: String, between pattern: Pattern) -> [String] {
-        var text = text
-        return text.withUTF8 { text in
+        text.withBytes { text in
             var parts: [String] = []
             var end = 0
             for match in pattern.matches(in: text, withGroups: false) where !match.range.isEmpty {

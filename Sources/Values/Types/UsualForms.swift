@@ -51,8 +51,7 @@ extension ScalarType {
     ///
     /// - Complexity: linear in the text's length.
     package func usualValue(of text: String) -> Value? {
-        var text = text
-        let kind: RecordRows.Kind? = text.withUTF8 { WhiteSpace.isPlain($0) ? self.kind(ofPlain: $0) : nil }
+        let kind: RecordRows.Kind? = text.withBytes { WhiteSpace.isPlain($0) ? self.kind(ofPlain: $0) : nil }
         switch kind {
         case .string: return .string(text)
         case .number: return .number(Number(digits: text))
