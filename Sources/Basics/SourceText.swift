@@ -39,8 +39,7 @@ public struct Excerpt: Hashable, Sendable {
     private static let margin = 60
 
     /// Creates an excerpt of `line` that marks a range of its bytes.
-    init(line: ArraySlice<UInt8>, marked: Range<Int>) {
-        let line = Array(line)
+    init(line: UnsafeBufferPointer<UInt8>, marked: Range<Int>) {
         let low = marked.lowerBound > Excerpt.margin * 2 ? marked.lowerBound - Excerpt.margin : 0
         let high = line.count - low > Excerpt.margin * 3 ? low + Excerpt.margin * 3 : line.count
         func text(_ range: Range<Int>) -> String { String(decoding: line[range], as: UTF8.self) }
@@ -56,7 +55,7 @@ public struct Excerpt: Hashable, Sendable {
     }
 
     /// Returns the first offset from `offset` on at which a character begins.
-    private static func scalarBoundary(in line: [UInt8], at offset: Int) -> Int {
+    private static func scalarBoundary(in line: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
         var offset = offset
         while offset < line.count, line[offset] & 0xC0 == 0x80 { offset += 1 }
         return offset
@@ -96,16 +95,17 @@ public final class SourceText: Sendable {
         if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         let first = min(max(offset, start), end)
         let marked = first..<max(min(range.upperBound, end), first)
-        let column = String(decoding: bytes[start..<first], as: UTF8.self).unicodeScalars.count + 1
-        return Location(
-            file: name,
-            line: line + 1,
-            column: column,
-            excerpt: Excerpt(
-                line: bytes[start..<end],
-                marked: marked.lowerBound - start..<marked.upperBound - start
+        return bytes.withUnsafeBufferPointer { bytes in
+            Location(
+                file: name,
+                line: line + 1,
+                column: UnsafeBufferPointer(rebasing: bytes[start..<first]).scalarCount + 1,
+                excerpt: Excerpt(
+                    line: UnsafeBufferPointer(rebasing: bytes[start..<end]),
+                    marked: marked.lowerBound - start..<marked.upperBound - start
+                )
             )
-        )
+        }
     }
 
     /// Returns the location of a single byte.

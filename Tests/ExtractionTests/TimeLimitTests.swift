@@ -156,6 +156,14 @@ import Testing
             questions: 600
         ),
         Work(
+            name: "calls of scripts that do not end",
+            rules: #"{"source": "inline-data", "records": {"R": {"each": "x", "fields": {"v": "v"}}}}"#,
+            page: page(
+                "<script>x.push({v:1});\(String(repeating: "x.push({a:new Date(a,", count: 300))</script>"
+            ),
+            questions: 300
+        ),
+        Work(
             name: "lines of many elements",
             rules: field(#""select": "line""#, prepare: #"[{"lines": "p"}]"#),
             page: page(String(repeating: "<p>x", count: 300)),

@@ -1,6 +1,7 @@
 import Addresses
 import Basics
 import Language
+import Platform
 import Records
 
 /// Finds the data in one script: JSON, and the literals that code assigns. No code is run.
@@ -236,6 +237,8 @@ struct ScriptData {
     ///
     /// - Parameter isSure: whether it would be data of the page.
     private mutating func readValue(named name: String, isSure: Bool = false) {
+        // Brackets that never end are searched for their end from each place that may begin a value.
+        if Deadline.isProbablyPast { offset = text.count }
         skipSpace()
         guard offset < text.count else { return }
         let start = offset
