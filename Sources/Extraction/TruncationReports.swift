@@ -29,7 +29,8 @@ extension Outcome {
         }
         var present: [String: Set<String>] = [:]
         for record in records {
-            present[record.type, default: []].formUnion(record.fields.lazy.map(\.name))
+            let filled = record.fields.lazy.filter { RecordPath.isFilled($0.value) }
+            present[record.type, default: []].formUnion(filled.map(\.name))
         }
         for type in rules.records where !type.mayBeMissing {
             guard let names = present[type.name] else { return "there is no \(type.name)" }

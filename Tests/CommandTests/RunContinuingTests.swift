@@ -165,6 +165,38 @@ extension RunTests {
         }
     }
 
+    /// With options that would give other records, a run is not continued; other spellings of a folder are the same option.
+    @Test(
+        arguments: [
+            (["--url", "https://a.example/"], ["--url", "https://b.example/"], false),
+            (["--url", "https://a.example/"], [], false), ([], ["--clock", "2020-01-01"], false),
+            (["--root", "d"], ["--root", "e"], false), (["--root", "d"], ["--root", "./d/"], true),
+            ([], ["--input", "pages"], false), (["--input", "pages"], ["--input", "pages"], true),
+        ] as [([String], [String], Bool)]
+    )
+    func otherOptionsContinueNothing(_ first: [String], _ second: [String], _ isContinued: Bool) throws {
+        let page = "<li><b>A</b>"
+        let files = [
+            "plants.json": Self.rules, "d/a.html": page, "e/a.html": page,
+            "l.jsonl": #"{"file": "a.html"}"# + "\n",
+        ]
+        try withFolder(files) { folder in
+            let pages = first.contains("--root") ? ["--input", "jsonl", "l.jsonl"] : ["d"]
+            let arguments = ["-o", "out.jsonl", "--format", "jsonl"] + pages
+            #expect(try Self.run(first + arguments, in: folder).status == 0)
+            for name in ["d/b.html", "e/b.html"] {
+                try Data(page.utf8).write(to: folder.appending(path: name))
+            }
+            let lines = #"{"file": "a.html"}"# + "\n" + #"{"file": "b.html"}"# + "\n"
+            try Data(lines.utf8).write(to: folder.appending(path: "l.jsonl"))
+            let run = try Self.run(second + arguments + ["--resume"], in: folder)
+            #expect(run.status == (isContinued ? 0 : 2), "\(run.errors)")
+            #expect(run.errors.contains("it was written with other rules or options") != isContinued)
+            let records = try Self.text("out.jsonl", in: folder).split(separator: "\n")
+            #expect(records.count == (isContinued ? 2 : 1))
+        }
+    }
+
     /// With different rules, no kind of output is changed.
     @Test(arguments: [["--format", "sqlite", "-o", "p.db"], ["--format", "csv", "-o", "tables/"]])
     func otherRulesChangeNothing(output: [String]) throws {

@@ -69,6 +69,8 @@ import Testing
         #expect(
             field == "page:1:19: error: the page has no </html>: it looks cut off, and no P has a field c"
         )
+        let list = try first(#""a": "b", "c": { "select": "i", "type": ["string"] }"#, "<html><li><b>x</b>")
+        #expect(list == field)
         let required = try first(
             #""a": "b", "c": { "select": "i", "required": true }"#,
             "<html><li><b>x</b><i>y</i><li><b>z</b>"

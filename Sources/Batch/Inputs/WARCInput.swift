@@ -29,6 +29,7 @@ struct WARCInput: PageInput {
 
     private mutating func page(_ record: WARCRecord) -> PendingPage {
         digest.add((record.url ?? "").utf8)
+        digest.add((record.date ?? "").utf8)
         digest.add(record.block)
         if let repetition = record.repetition, let whole = restored(record, repetition) {
             let page = RecordReader(name: name(record.ordinal), record: whole, facts: facts)

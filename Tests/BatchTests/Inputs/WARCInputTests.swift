@@ -52,6 +52,22 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         }
     }
 
+    /// A continued run notices another time, address or content of a page.
+    @Test func theDigestIsOfAllThatAPageIsMadeOf() throws {
+        func digest(_ record: String) throws -> UInt64? {
+            var input = try input(Array(record.utf8))
+            return input.next()?.digest
+        }
+        let record = String(decoding: Archive.response("one"), as: UTF8.self)
+        let same = try digest(record)
+        #expect(same != nil)
+        #expect(try digest(record) == same)
+        for (old, new) in [("10:20:30Z", "10:20:31Z"), ("http://a/", "http://b/"), ("one", "two")] {
+            #expect(record.contains(old))
+            #expect(try digest(record.replacing(old, with: new)) != same, "\(new)")
+        }
+    }
+
     @Test(arguments: [
         ("status", Archive.response([], status: "HTTP/1.1 404 Not Found"), "left out: status 404"),
         ("status of two", Archive.response([0x78], status: "HTTP/2 203"), "\(page)x"),

@@ -149,6 +149,9 @@ struct OutputChoice {
         parts += options.filters.map { "where \($0)" }
         if options.addsPage { parts.append("with page") }
         if options.skipsUnmatched { parts.append("skip unmatched") }
+        if let input = options.input { parts.append("input \(input.name)") }
+        if let root = options.root { parts.append("root \(root.normalPath.fromRoot)") }
+        if let url = options.url { parts.append("url \(url)") }
         if let clock = options.clock { parts.append("clock \(clock)") }
         if let encoding = options.encoding { parts.append("encoding \(encoding)") }
         parts.append("reading \(options.reading)")
