@@ -247,7 +247,7 @@ private struct Scrape<Observer: ScrapeObserver> {
             result.hasRefused = result.hasRefused || context.hasRefused
             result.isWholePageRefused = context.isWholePageRefused
             diagnostics += context.reports.map { report in
-                Diagnostic(
+                var diagnostic = Diagnostic(
                     report.cause,
                     report.message,
                     severity: report.severity,
@@ -260,6 +260,8 @@ private struct Scrape<Observer: ScrapeObserver> {
                     ],
                     help: report.help
                 )
+                diagnostic.isOfLimit = report.isOfLimit
+                return diagnostic
             }
         }
         result.hasChanged = document.revision != revision

@@ -156,6 +156,21 @@ import Testing
             questions: 600
         ),
         Work(
+            name: "lines of one element",
+            rules: field(#""select": "line""#, prepare: #"[{"lines": "body"}]"#),
+            page: page(String(repeating: "<p>x", count: 300)),
+            questions: 300
+        ),
+        Work(
+            name: "sections of one element",
+            rules: field(
+                #""select": "section""#,
+                prepare: #"[{"sections": {"in": "body", "start": ["Day 1", "Day 2"]}}]"#
+            ),
+            page: page("<p>Day 1\((0..<300).map { "<p>Day \($0 + 3)" }.joined())"),
+            questions: 900
+        ),
+        Work(
             name: "calls of scripts that do not end",
             rules: #"{"source": "inline-data", "records": {"R": {"each": "x", "fields": {"v": "v"}}}}"#,
             page: page(

@@ -11,11 +11,12 @@ package func scrape(
     _ rules: String,
     _ page: String,
     url: String? = nil,
-    clock: String? = nil
+    clock: String? = nil,
+    limits: Limits = Limits()
 ) throws -> Outcome {
     // Pages in tests are UTF-8, so that none has to declare it.
     let page = Page(name: "page", bytes: Array(page.utf8), url: url, encoding: .utf8, clock: clock)
-    return try load(rules).scrape(page)
+    return try load(rules).scrape(page, limits: limits)
 }
 
 /// Loads a rules file from its text.

@@ -9,12 +9,19 @@ import Testing
 /// The source `linked-data`: a page's data about itself in JSON-LD, microdata and meta properties.
 @Suite struct LinkedDataTests {
     /// The values that a selector extracts from a page's linked data, and the diagnostics.
-    private func read(_ select: String, _ page: String, url: String? = nil) throws -> [String] {
+    private func read(
+        _ select: String,
+        _ page: String,
+        url: String? = nil,
+        growth: Int = Limits().growth
+    ) throws -> [String] {
         let rules = #"""
             { "source": "linked-data",
               "records": { "R": { "fields": { "x": { "select": "\#(select)", "type": ["text"] } } } } }
             """#
-        let outcome = try scrape(rules, page, url: url)
+        var limits = Limits()
+        limits.growth = growth
+        let outcome = try scrape(rules, page, url: url, limits: limits)
         return (outcome.records.first?["x"]?.list?.map(\.text) ?? [])
             + outcome.messages.filter { $0 != "page: error: the page has no records" }
     }
@@ -484,14 +491,16 @@ import Testing
         return script("[\(nodes.joined(separator: ","))]")
     }
 
-    /// A warning says how many repetitions are left out, and where the first is.
+    /// Nodes are repeated up to the limit; an error says how many repetitions are left out, and where the first is.
     @Test func repetitionsThatAreLeftOutAreReported() throws {
-        let some = try read("A[id=n1]::attr(id)", network(8))
-        #expect(some == ["n1"])
-        let many = try read("A[id=n29]::attr(id)", network(30))
+        #expect(try read("A[id=n1]::attr(id)", network(8)) == ["n1"])
+        #expect(try read("A[id=n19]::attr(id)", network(20)) == ["n19"])
+        let many = try read("A[id=n29]::attr(id)", network(30), growth: 10_000)
         let counts = many.compactMap { $0.firstMatch(of: /([0-9]+) repetitions have no properties/)?.1 }
         #expect(many.first == "n29" && counts.count == 1 && many.count == 2, "\(many)")
+        #expect(many.last?.contains(#": error: the page's linked data"#) == true, "\(many)")
         #expect(many.last?.contains(#"the first of them that of "n"#) == true, "\(many)")
+        #expect(many.last?.contains("more than 10000 elements (--max-growth raises the limit)") == true)
     }
 
     /// The limit for memory applies to the tree of linked data and to that of inline data.
@@ -555,7 +564,9 @@ import Testing
             "<div vocab=v>" + String(repeating: "<p typeof=R resource=x property=a></p>", count: count),
         ]
         for page in pages {
-            let outline = try tree("linked-data", page).outline
+            var limits = Limits()
+            limits.growth = 10_000
+            let outline = try tree("linked-data", page, limits: limits).outline
             #expect(outline.utf8.count { $0 == 0x0A } <= 3 * page.utf8.count, "\(page.prefix(60))")
         }
     }

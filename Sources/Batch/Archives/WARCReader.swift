@@ -21,6 +21,11 @@ struct WARCReader {
     private var isAtEnd = false
     /// Whether the blocks of records without a page are kept as well.
     var keepsAll = false
+    /// The number of bytes that were read once more since a record had declared them wrongly.
+    private var reread = 0
+    /// The number of such bytes after which a record ends where the next one seems to begin: otherwise an archive of small
+    /// records that declare many bytes each is read as often as it has records.
+    var rereadLimit = 1 << 26
 
     /// The maximum length of a record's header.
     static let longestHeader = 1 << 18
@@ -165,6 +170,10 @@ extension WARCReader {
             : WARCReader.longestOther
         let isKept = limit < 0 || record.length <= limit
         let stream = stream
+        if reread > rereadLimit, let count = bytesBeforeNextRecord(record.length) {
+            isLost = true
+            return "declares \(record.length) bytes, but only \(count) follow"
+        }
         // A record that starts a gzip member does not extend past the start of the next record's member.
         let isInside = { !(stream.memberStart == stream.position && stream.buffered.isRecordStart) }
         let count =
@@ -184,10 +193,21 @@ extension WARCReader {
         isLost = true
         // A length that is too great includes what follows the record, and may end inside the next one's header.
         stream.unread(ends[...])
-        if let next = record.block.withUnsafeBytes(\.nextRecord) { stream.unread(record.block[next...]) }
+        if let next = record.block.withUnsafeBytes(\.nextRecord) {
+            stream.unread(record.block[next...])
+            reread += record.block.count - next
+        }
         return count < record.length
             ? "declares \(record.length) bytes, but only \(count) follow"
             : "does not end after the \(record.length) bytes that it declares"
+    }
+
+    /// The number of bytes before what looks like the next record, if that is near and within a block of some length.
+    private func bytesBeforeNextRecord(_ length: Int) -> Int? {
+        _ = stream.ensure(min(length, WARCReader.longestResponseHeader))
+        let block = UnsafeRawBufferPointer(rebasing: stream.buffered.prefix(length))
+        guard let next = block.nextRecord, next + WARCReader.startLength <= block.count else { return nil }
+        return next
     }
 
     private func keepsBlock(of record: WARCRecord) -> Bool {

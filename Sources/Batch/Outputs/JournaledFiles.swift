@@ -291,6 +291,8 @@ final class AppendedFile {
     }
 
     private func write(_ bytes: some Collection<UInt8>) throws(File.Failure) {
+        // What is written after the end of a file that has become shorter follows NUL bytes.
+        try checkSize(of: ownStatus)
         let error = File.write(bytes, to: descriptor, isTerminal: isTerminal)
         guard error == 0 else {
             let failure = File.Failure(path: path, description: String(cString: strerror(error)))
@@ -300,14 +302,27 @@ final class AppendedFile {
         written += bytes.count
     }
 
-    /// Checks that the file still has its name: data written to a removed file is lost.
+    /// Checks that the file still has its name and its content: data written to a removed file is lost.
     func checkPresence() throws(File.Failure) {
-        var own = stat()
-        guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return }
+        guard let own = ownStatus else { return }
+        try checkSize(of: own)
         let named = File.status(of: path)
         guard named?.st_ino != own.st_ino || named?.st_dev != own.st_dev else { return }
         let reason = named == nil ? "it was removed during the run" : "it was replaced during the run"
         throw File.Failure(path: path, description: reason)
+    }
+
+    /// The status of the open file; `nil` for a pipe or a device.
+    private var ownStatus: stat? {
+        var own = stat()
+        return fstat(descriptor, &own) == 0 && own.st_mode & S_IFMT == S_IFREG ? own : nil
+    }
+
+    /// Checks that the file has the size that has been written.
+    private func checkSize(of own: stat?) throws(File.Failure) {
+        guard let own, own.st_size != written else { return }
+        let change = own.st_size < written ? "truncated" : "written to by another program"
+        throw File.Failure(path: path, description: "it was \(change) during the run")
     }
 
     /// Flushes the file to the disk.

@@ -204,6 +204,8 @@ public struct PreparationContext {
         package let severity: Diagnostic.Severity
         package let cause: Diagnostic.Cause
         package let help: String?
+        /// Whether a limit leaves a part of the page unread.
+        package let isOfLimit: Bool
 
         package func location(on page: String) -> Location {
             line > 0 ? Location(file: page, line: line, column: column) : Location(file: page)
@@ -314,6 +316,11 @@ public struct PreparationContext {
         }
     }
 
+    /// Ends the preparation if the time for the page is over: for the loops of one that changes a large element.
+    package func checkTime() throws(ParseError) {
+        if let deadline = Deadline.current, deadline.isProbablyPast { throw deadline.error }
+    }
+
     /// Whether a node is still in the tree: an earlier change may have removed an ancestor of it.
     ///
     /// Complexity: linear in the node's depth below the nearest node that is known to be removed.
@@ -345,7 +352,8 @@ public struct PreparationContext {
         column: Int? = nil,
         severity: Diagnostic.Severity,
         cause: Diagnostic.Cause = .page,
-        help: String? = nil
+        help: String? = nil,
+        isOfLimit: Bool = false
     ) {
         reports.append(
             Report(
@@ -354,8 +362,21 @@ public struct PreparationContext {
                 column: column,
                 severity: severity,
                 cause: cause,
-                help: help
+                help: help,
+                isOfLimit: isOfLimit
             )
+        )
+    }
+
+    /// Reports the problem of a text that has been read.
+    ///
+    /// - Parameter name: what the text is.
+    package mutating func report(_ problem: SourceProblem, in name: String? = nil) {
+        report(
+            name.map { "\($0): \(problem.message)" } ?? problem.message,
+            line: problem.line,
+            severity: problem.severity,
+            isOfLimit: problem.isOfLimit
         )
     }
 }

@@ -220,17 +220,21 @@ package struct SourceProblem: Sendable {
     package var column: Int?
     package var severity: Diagnostic.Severity
     package let message: String
+    /// Whether a limit leaves a part of the text unread.
+    package var isOfLimit: Bool
 
     package init(
         line: Int,
         column: Int? = nil,
         severity: Diagnostic.Severity = .error,
-        message: String
+        message: String,
+        isOfLimit: Bool = false
     ) {
         self.line = line
         self.column = column
         self.severity = severity
         self.message = message
+        self.isOfLimit = isOfLimit
     }
 }
 

@@ -140,7 +140,7 @@ final class RemotePlugin: CallResponder {
 
     /// Reads a line that a program wrote.
     static func read(_ line: [UInt8]) throws(PluginFailure) -> Value {
-        let (json, errors) = JSON.read(line, dialect: .strict)
+        let (json, errors, losses) = JSON.readWithLosses(line, dialect: .strict)
         if let error = errors.first {
             let shown = String(decoding: line.prefix(200), as: UTF8.self).quoted
             throw PluginFailure("answered with invalid JSON (\(error.message)): \(shown)")
@@ -148,6 +148,9 @@ final class RemotePlugin: CallResponder {
         guard let json, case .object = json.content else {
             let shown = String(decoding: line.prefix(200), as: UTF8.self).quoted
             throw PluginFailure("answered \(shown) instead of an object")
+        }
+        if let loss = losses.first.first {
+            throw PluginFailure("answered with \(loss.written), which no text of a record can contain")
         }
         return json.value
     }

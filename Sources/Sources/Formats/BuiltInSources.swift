@@ -207,7 +207,12 @@ extension SourceFunction {
 extension SourceProblem {
     /// The problem, with the lines of the page that contains the text.
     fileprivate func moved(by origin: LineOrigin) -> SourceProblem {
-        SourceProblem(line: origin.line(line), severity: severity, message: message)
+        SourceProblem(
+            line: origin.line(line),
+            severity: severity,
+            message: message,
+            isOfLimit: isOfLimit
+        )
     }
 
     /// A problem of XML: an error where the tree may not be the intended one.

@@ -1,6 +1,7 @@
 import Basics
 package import DOM
 import Encoding
+import Language
 package import Records
 
 /// Why a file cannot be a page, judged by its bytes before they are decoded.
@@ -191,6 +192,17 @@ extension Diagnostic {
         }
         if document.isFlattened, !known.isFlattened { diagnostics.append(Diagnostic(flattened: page)) }
         return diagnostics
+    }
+
+    /// Reports the problem of a page's text.
+    init(_ problem: SourceProblem, page: String) {
+        self.init(
+            .page,
+            problem.message,
+            severity: problem.severity,
+            at: Location(file: page, line: problem.line, column: problem.column)
+        )
+        isOfLimit = problem.isOfLimit
     }
 
     /// Reports that elements are nested deeper than in any browser.

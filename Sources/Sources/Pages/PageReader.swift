@@ -240,14 +240,7 @@ package struct PageReader {
             let isCutOff = decoded.notes.contains { if case .cutOff = $0 { true } else { false } }
             if isCutOff { tree.document.truncation = nil }
             tree.document.url = page.url
-            let problems = tree.problems.map { problem in
-                Diagnostic(
-                    .page,
-                    problem.message,
-                    severity: problem.severity,
-                    at: Location(file: page.name, line: problem.line, column: problem.column)
-                )
-            }
+            let problems = tree.problems.map { Diagnostic($0, page: page.name) }
             let limits = Diagnostic.limits(of: tree.document, page: page.name)
             return ParsedPage(document: tree.document, diagnostics: notes + problems + limits)
         } catch {

@@ -113,6 +113,7 @@ extension Preparation {
                 if leads.isEmpty { lines = lines.map(\.withoutPartialLead) }
                 context.document.removeChildren(of: element)
                 for text in lines {
+                    try context.checkTime()
                     guard let node = context.document.appendElement(line, to: element, line: text.line)
                     else {
                         throw ParseError.outOfMemory
@@ -187,9 +188,7 @@ extension Preparation {
                     try LinkedDataTree.build(element, of: document, &builder, limits)
                 }
                 if let tree = element.lastElementChild { document.setBase(base, of: tree) }
-                for problem in problems {
-                    context.report(problem.message, line: problem.line, severity: problem.severity)
-                }
+                for problem in problems { context.report(problem) }
             }
         }
     }
@@ -220,9 +219,7 @@ extension Preparation {
                     builder throws(ParseError) in
                     try InlineDataTree.build(element, of: document, &builder, limits)
                 }
-                for problem in problems {
-                    context.report(problem.message, line: problem.line, severity: problem.severity)
-                }
+                for problem in problems { context.report(problem) }
             }
         }
     }

@@ -99,9 +99,7 @@ extension PreparationContext {
         do throws(ParseError) {
             let problems = try function.insert(LineEnds.unified(text), into: element, origin: origin, self)
             for node in before { document.remove(node) }
-            for problem in problems {
-                report("\(name): \(problem.message)", line: problem.line, severity: problem.severity)
-            }
+            for problem in problems { report(problem, in: name) }
             return true
         } catch {
             guard case .malformed(let line, _, let reason) = error else { throw error }

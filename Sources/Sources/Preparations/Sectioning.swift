@@ -38,12 +38,13 @@ struct Sectioning: Sendable {
         guard let section = document.intern("section".utf8), let title = document.intern("title".utf8) else {
             throw ParseError.outOfMemory
         }
-        let children = self.children(of: container, &context)
+        let children = try self.children(of: container, &context)
         var sections: [String: NodeRef] = [:]
         /// The open sections, each within the one before it.
         var open: [(level: Int, element: NodeRef)] = []
         var preamble: [NodeRef] = []
         for (node, heading, _) in children {
+            try context.checkTime()
             guard let heading else {
                 if let innermost = open.last {
                     document.move(node, to: innermost.element)
@@ -86,17 +87,21 @@ struct Sectioning: Sendable {
 
     /// The children of an element, each with its level and text if it is a heading. Others that look like one are
     /// reported, or are headings too.
-    private func children(of container: NodeRef, _ context: inout PreparationContext) -> [Child] {
+    private func children(
+        of container: NodeRef,
+        _ context: inout PreparationContext
+    ) throws(ParseError) -> [Child] {
         let matcher = Matcher(context.document)
         var children: [Child] = []
         var child = container.firstChild
         while let node = child {
+            try context.checkTime()
             let text = node.isElement ? text(of: node, context.document) : ""
             let heading = node.isElement ? heading(node, text, matcher, context.document) : nil
             children.append((node, heading, heading == nil ? lead(node, text, context.document) : nil))
             child = node.nextSibling
         }
-        resolveLeads(&children, &context)
+        try resolveLeads(&children, &context)
         return children
     }
 
@@ -166,7 +171,10 @@ extension Sectioning {
     ///
     /// Bold text before the first heading is not reported as new, unless texts are missing that precede the first
     /// heading in the rules: the text may then be one of these.
-    private func resolveLeads(_ children: inout [Child], _ context: inout PreparationContext) {
+    private func resolveLeads(
+        _ children: inout [Child],
+        _ context: inout PreparationContext
+    ) throws(ParseError) {
         let found = Set(children.compactMap(\.heading?.text))
         let first = children.firstIndex { $0.heading != nil } ?? children.endIndex
         // The absence of any heading is one cause, and is reported as one.
@@ -189,6 +197,7 @@ extension Sectioning {
         }
         guard unknown != .section else { return }
         for (lead, node, section) in leads {
+            try context.checkTime()
             let times = reported[lead.text].flatMap { $0 > 1 ? " (\($0) times)" : nil } ?? ""
             let place = section.map { "; what follows it is read as part of \"\($0)\"" } ?? ""
             context.report(

@@ -33,7 +33,10 @@ extension ReadingOptions {
                 "--max-bytes",
                 bytes,
                 "Read at most BYTES of a page, such as 500000, 200k or 16M.",
-                details: "The default is \(Limits().bytes >> 20)M."
+                details: """
+                    The default is \(Limits().bytes >> 20)M. Of data whose records are read one after the other, it limits
+                    what must be in memory together, such as a cell, and not the length.
+                    """
             ) { $0.limits.bytes = $1 },
             .value(
                 "--max-elements",
@@ -65,8 +68,8 @@ extension ReadingOptions {
                 "Create at most NUMBER elements beyond two for each byte of a page.",
                 details: """
                     The default is \(Limits().growth). Formatting elements without an end tag are created again in
-                    each block, and a value in a script can be referenced many times, so that a small page can become a
-                    large tree.
+                    each block, and a value in a script or a node of linked data can be referenced many times, so that a
+                    small page can become a large tree.
                     """
             ) { $0.limits.growth = $1 },
             .value(

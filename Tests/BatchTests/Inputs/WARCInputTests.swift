@@ -298,6 +298,34 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         }
     }
 
+    /// Many records that declare too much are not each read to their declared end; the result is the same.
+    @Test func `Wrong lengths are read once more only up to a limit`() throws {
+        let wrong = (0..<9).map { Archive.response(Array("page \($0)".utf8), length: "\(1200 + $0)") }
+        let good = (0..<9).map { Archive.response("good page \($0)") }
+        let bytes = Array(zip(wrong, good).flatMap { $0 + $1 }) + Archive.response("last")
+        func found(_ limit: Int) throws -> [String] {
+            let path = try folder.write("\(limit).warc", bytes)
+            var reader = WARCReader(try ByteStream(path), Limits())
+            reader.rereadLimit = limit
+            var found: [String] = []
+            while let next = reader.next() {
+                switch next {
+                case .record(let record): found.append("\(record.ordinal): \(record.block.count)")
+                case .damaged(let ordinal, let message, _):
+                    found.append("\(ordinal): \(message.prefix { $0 != "," })")
+                }
+            }
+            return found
+        }
+        let all = try found(1 << 26)
+        #expect(all.count == 19)
+        #expect(all.count { $0.contains("declares") || $0.contains("does not end") } == 9)
+        let limited = try found(0)
+        #expect(limited.map { $0.prefix { $0 != " " } } == all.map { $0.prefix { $0 != " " } })
+        #expect(limited.filter { !$0.contains("record") } == all.filter { !$0.contains("record") })
+        #expect(limited.last == all.last)
+    }
+
     @Test(.enabled(if: Packed.canPack(.zstandard), "the system has no Zstandard"))
     func `Archives compressed with Zstandard are read, also after damage`() throws {
         let frames = try Self.records.map { try Packed.pack($0, .zstandard) }

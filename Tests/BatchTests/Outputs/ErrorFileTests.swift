@@ -1,3 +1,4 @@
+import Engine
 import Glibc
 import Records
 import Testing
@@ -34,6 +35,23 @@ import Testing
         try folder.put([], "errors")
         let other = #expect(throws: Diagnostic.self) { try file.finish() }
         #expect(other?.message == "cannot write the errors: it was replaced during the run")
+    }
+
+    /// What follows in a file that another program has made shorter would come after NUL bytes.
+    @Test(arguments: [(2, "truncated"), (20, "written to by another program")])
+    func reportsAnotherSize(_ size: Int, _ change: String) throws {
+        let folder = try TestFolder()
+        let file = try AppendedFile(folder("output"))
+        try file.append(Array("12345\n".utf8))
+        try file.flush()
+        try file.checkPresence()
+        #expect(truncate(folder("output"), size) == 0)
+        let before = folder.text("output")
+        try file.append(Array("6\n".utf8))
+        let error = #expect(throws: File.Failure.self) { try file.flush() }
+        #expect(error?.description == "it was \(change) during the run")
+        #expect(throws: File.Failure.self) { try file.checkPresence() }
+        #expect(folder.text("output") == before)
     }
 
     @Test(arguments: [

@@ -28,7 +28,8 @@ struct ReferenceBudget {
         SourceProblem(
             line: line,
             message: "\(what): references in the page's scripts add more than \(limit) values"
-                + " (--max-growth raises the limit)"
+                + " (--max-growth raises the limit)",
+            isOfLimit: true
         )
     }
 }

@@ -112,13 +112,13 @@ struct LinkedDataWriter {
     /// The maximum number of references that are followed in a row.
     private static let followedReferences = 2
 
-    /// The maximum number of a graph's elements for each property in the page's source, since nested or referenced
+    /// The number of a graph's elements for each property in the page's source that do not count as growth, since nested
     /// nodes are written more than once.
-    private static let growth = 8
+    private static let elementsPerProperty = 8
 
-    /// The same in bytes of the tree: in addition, and for each byte of the graph's names and texts. An element takes some
-    /// hundred bytes.
-    private static let growthBytes = (base: 32 << 20, perByte: 64)
+    /// The size of the tree in bytes that does not count as growth for each byte of the graph's names and texts, and that of
+    /// an element of growth: long texts may be repeated.
+    private static let bytes = (perByte: 64, perElement: 256)
 
     private var builder: TreeBuilder
     private let graph: LinkedGraph
@@ -162,10 +162,11 @@ struct LinkedDataWriter {
         self.limits = limits
         nodesByID = graph.nodesByID()
         names = try Names(builder.document)
-        budget = 10_000 + LinkedDataWriter.growth * graph.nodes.reduce(0) { $0 + $1.properties.count + 1 }
+        let properties = graph.nodes.reduce(0) { $0 + $1.properties.count + 1 }
+        budget = limits.growth + LinkedDataWriter.elementsPerProperty * properties
         budgetBytes =
-            builder.bytes + LinkedDataWriter.growthBytes.base
-            + LinkedDataWriter.growthBytes.perByte * graph.nodes.reduce(0) { $0 + $1.bytes }
+            builder.bytes + LinkedDataWriter.bytes.perElement * limits.growth
+            + LinkedDataWriter.bytes.perByte * graph.nodes.reduce(0) { $0 + $1.bytes }
     }
 
     /// Writes all nodes in the page's order.
@@ -180,7 +181,7 @@ struct LinkedDataWriter {
             open.insert(index)
             try run([.close(node: index)] + tasks(of: index, references: 0))
         }
-        if let cut { problems.append(LinkedDataWriter.problem(cut.count, cut.first)) }
+        if let cut { problems.append(problem(cut.count, cut.first)) }
     }
 
     private mutating func run(_ first: [Task]) throws(ParseError) {
@@ -220,16 +221,17 @@ struct LinkedDataWriter {
         return [.close(node: target)] + tasks(of: target, references: references)
     }
 
-    /// The warning about references whose nodes are not written out.
-    private static func problem(_ count: Int, _ first: LinkedGraph.Node) -> SourceProblem {
+    /// The report of references whose nodes are not written out.
+    private func problem(_ count: Int, _ first: LinkedGraph.Node) -> SourceProblem {
         let name = first.id ?? first.types.first ?? ""
         return SourceProblem(
             line: first.line,
-            severity: .warning,
             message:
                 "the page's linked data repeats its nodes so often that "
                 + (count == 1 ? "1 repetition has" : "\(count) repetitions have")
-                + " no properties, the first of them that of \"\(name)\": read these from the nodes themselves"
+                + " no properties, the first of them that of \"\(name)\": they add more than \(limits.growth) elements"
+                + " (--max-growth raises the limit)",
+            isOfLimit: true
         )
     }
 
