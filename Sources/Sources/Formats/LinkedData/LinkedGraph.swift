@@ -112,12 +112,12 @@ struct LinkedDataWriter {
     /// The maximum number of references that are followed in a row.
     private static let followedReferences = 2
 
-    /// The number of a graph's elements for each property in the page's source that do not count as growth, since nested
-    /// nodes are written more than once.
+    /// The number of elements that are allowed in any case, for each property in the page's source: nested nodes are written
+    /// more than once.
     private static let elementsPerProperty = 8
 
-    /// The size of the tree in bytes that does not count as growth for each byte of the graph's names and texts, and that of
-    /// an element of growth: long texts may be repeated.
+    /// The size of the tree in bytes that is allowed in any case, for each byte of the graph's names and texts, and the size
+    /// for each further element: long texts may be repeated.
     private static let bytes = (perByte: 64, perElement: 256)
 
     private var builder: TreeBuilder

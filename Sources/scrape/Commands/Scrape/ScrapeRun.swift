@@ -52,8 +52,9 @@ struct ScrapeRun {
             log.end()
             Console.report([error])
             status = max(self.status, ExitStatus(error))
+            return try end(status, isWritten: false)
         }
-        return try end(status)
+        return try end(status, isWritten: true)
     }
 
     /// The exit status, determined by the worst page. In a run over many pages, a page without rules fails like any
@@ -63,7 +64,10 @@ struct ScrapeRun {
         return worst == .rules && options.isRun ? .page : ExitStatus(Diagnostic(worst, ""))
     }
 
-    private func end(_ status: ExitStatus) throws(Diagnostic) -> ExitStatus {
+    /// Reports the results.
+    ///
+    /// - Parameter isWritten: whether the output could be written; otherwise pages may not have been read for that reason.
+    private func end(_ status: ExitStatus, isWritten: Bool) throws(Diagnostic) -> ExitStatus {
         if let file = options.summary { try write(run.summary, to: file) }
         if options.isRun, !options.isQuiet { printSummary() }
         if options.profiles { Console.error(String(run.profile.text.dropLast())) }
@@ -80,7 +84,7 @@ struct ScrapeRun {
             let count = summary.leftOut.values.reduce(0, +)
             Console.log(.note, "nothing is left of the archive: \(count) left out, such as for \"\(reason)\"")
         }
-        if let nothing {
+        if isWritten, let nothing {
             Console.report([nothing])
             status = max(status, ExitStatus(nothing))
         }
