@@ -35,7 +35,7 @@ extension Outcome {
         for type in rules.records where !type.mayBeMissing {
             guard let names = present[type.name] else { return "there is no \(type.name)" }
             if let field = type.fieldNames.first(where: { !names.contains($0) }) {
-                return "no \(type.name) has a field \(field)"
+                return "no \(type.name) has a value for \(field)"
             }
         }
         return diagnostics.contains { $0.severity == .error } ? "there are further errors" : nil

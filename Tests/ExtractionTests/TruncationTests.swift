@@ -67,7 +67,7 @@ import Testing
         #expect(none == "page:1:10: error: the page has no </html>: it looks cut off, and there is no P")
         let field = try first(#""a": "b", "c": "i""#, "<html><li><b>x</b>")
         #expect(
-            field == "page:1:19: error: the page has no </html>: it looks cut off, and no P has a field c"
+            field == "page:1:19: error: the page has no </html>: it looks cut off, and no P has a value for c"
         )
         let list = try first(#""a": "b", "c": { "select": "i", "type": ["string"] }"#, "<html><li><b>x</b>")
         #expect(list == field)

@@ -41,9 +41,11 @@ package final class NameIndex: Sendable {
 
         /// The names that a rules file uses.
         package init(_ rules: Rules) {
-            for use in rules.selectors {
-                for name in use.list.consultedNames { add(name) }
-            }
+            self.init(rules.selectors.lazy.flatMap(\.list.consultedNames))
+        }
+
+        fileprivate init(_ names: some Sequence<ConsultedName>) {
+            for name in names { add(name) }
         }
 
         /// Whether an attribute's values are names, rather than texts, addresses or states.
@@ -72,16 +74,13 @@ package final class NameIndex: Sendable {
     /// - Returns: `nil` for rules without known names.
     init?(_ rules: Rules) {
         if rules.names.isEmpty { return nil }
-        consulted = Consulted(rules)
+        let names = rules.selectors.map(\.list.consultedNames)
+        consulted = Consulted(names.joined())
         var uses: [String: [SelectorUse]] = [:]
-        for use in rules.selectors {
-            for name in use.list.consultedNames { uses[name.description, default: []].append(use) }
+        for (use, names) in zip(rules.selectors, names) {
+            for name in names { uses[name.description, default: []].append(use) }
         }
-        let parts = Set(
-            rules.selectors.flatMap(\.list.consultedNames).filter { name in
-                if case .part = name.kind { true } else { false }
-            }
-        )
+        let parts = Set(names.joined().filter { if case .part = $0.kind { true } else { false } })
         entries = Dictionary(
             rules.names.compactMap { known -> (String, Entry)? in
                 // A key of data is written after that of its object.

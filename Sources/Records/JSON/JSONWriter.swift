@@ -123,6 +123,9 @@ private struct JSONText: ~Copyable {
         common.append(UInt8(ascii: "}"))
         common.append(separators.end)
         ends.append(common.count)
+        // Enough for all, unless many characters need escapes.
+        let around = max(separators.first.utf8.count, separators.next.utf8.count)
+        reserve(rows.bytes.count &+ rows.count &* (common.count &+ 2 &* rows.layout.names.count &+ around))
         write(rows, common, ends, separators)
     }
 
