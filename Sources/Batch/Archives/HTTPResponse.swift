@@ -92,7 +92,10 @@ struct HTTPBody {
             body = chunked.bytes[...]
             if !chunked.isComplete, !isTruncated { warning = "the page's last chunks are missing" }
         }
-        let declared = response.header["content-length"].flatMap(HTTPBody.length)
+        // Servers repeat the field, or send two that differ.
+        let declared = response.header.list("content-length").compactMap(HTTPBody.length).max {
+            $0.bytes < $1.bytes
+        }
         let stored = body.count
         let sent = transferCodings + response.header.list("content-encoding")
         let codings = sent.reversed().filter { !HTTPBody.identities.contains($0) }
@@ -113,18 +116,18 @@ struct HTTPBody {
         bytes = Array(body)
         // A body that an archive has stored decoded cannot be compared: its header is that of the coded body.
         let isComparable = codings.isEmpty || bytes.count != stored
-        if let declared, declared > stored, isComparable, !isTruncated, warning == nil,
+        if let declared, declared.bytes > stored, isComparable, !isTruncated, warning == nil,
             !transferCodings.contains("chunked")
         {
             warning =
-                "the page looks cut off: the record has \(stored) of the \(response.header["content-length"] ?? "") bytes that its Content-Length declares"
+                "the page looks cut off: the record has \(stored) of the \(declared.written) bytes that its Content-Length declares"
         }
     }
 
     /// The number of bytes that a header declares, the greatest one for a number beyond it; `nil` if it is not a number.
-    private static func length(_ text: String) -> Int? {
+    private static func length(_ text: String) -> (bytes: Int, written: String)? {
         let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
-        return isNumber ? Int(text) ?? .max : nil
+        return isNumber ? (Int(text) ?? .max, text) : nil
     }
 
     /// The codings that need no decoding, and `chunked`, which has been decoded before the others.

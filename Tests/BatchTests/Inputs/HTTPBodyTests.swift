@@ -31,7 +31,9 @@ private func body(
             "99999999999999999999",
             "<p>a (the page looks cut off: the record has 4 of the 99999999999999999999 bytes"
         ),
-        ("x", "<p>a"), ("", "<p>a"), ("-5", "<p>a"),
+        ("x", "<p>a"), ("", "<p>a"), ("-5", "<p>a"), ("4, 4", "<p>a"),
+        ("6, 6", "<p>a (the page looks cut off: the record has 4 of the 6 bytes"),
+        ("4\r\nContent-Length: 7", "<p>a (the page looks cut off: the record has 4 of the 7 bytes"),
     ])
     func `A body is shorter than its declared length`(_ length: String, _ start: String) {
         let found = body(Array("<p>a".utf8), ["Content-Length: \(length)"])
