@@ -90,7 +90,9 @@ import Testing
         // The day of the week decides.
         ("2018-05-28", "Tue Jun 5", "2018-06-05"),
         ("2018-05-28", "Mon Jun 5", "2017-06-05"),
-        ("2018-05-28", "Sun Jun 5", "2016-06-05"),
+        ("2018-05-28", "Sun Jun 5", "2016-06-05"), ("2018-05-28", "Sat Jun 5", "2021-06-05"),
+        ("2018-05-28", "Tue Feb 29", "2028-02-29"), ("2025-05-28", "Tue Feb 29", "2028-02-29"),
+        ("2018-05-28", "Wed Feb 29", "2012-02-29"),
         ("2018-12-31T23:30:00Z", "Jan 8", "2019-01-08"),
     ])
     func theMissingYearIsTheLatestThatFits(_ clock: String, _ text: String, _ result: String) throws {
