@@ -17,6 +17,7 @@ import Testing
         ("es", "Madrid, 7 de octubre de 2017. Redacción", "2017-10-07"),
         ("ru", "опубликовано 5 мая 2020 г.", "2020-05-05"),
         ("ja", "公開日2017年10月7日更新", "2017-10-07"),
+        ("en", "May 28, 2018·5 min read", "2018-05-28"), ("en", "«May 28, 2018»×", "2018-05-28"),
         ("ko", "입력 2017년 10월 7일 기자", "2017-10-07"),
     ])
     func findsDays(_ locale: String, _ text: String, _ day: String) throws {
@@ -30,6 +31,9 @@ import Testing
         (#"["M/d/yyyy", "M/d"]"#, "on 3/4/2018", "2018-03-04"),
         (#""MMMM d""#, "born on June 3rd here", "2018-06-03"),
         (#""relative""#, "Written 2 days ago by Kim", "2018-06-18"),
+        (#""relative""#, "3 hours ago·", "2018-06-20"),
+        // "now" within a word.
+        (#""relative""#, "I know it: 2 days ago", "2018-06-18"),
         (#""rfc-2822""#, "Date: Mon, 28 May 2018 05:45:00 -0500 (CDT)", "2018-05-28"),
         (#""iso-8601""#, "at 2018-05-28T05:45:00Z.", "2018-05-28"),
     ])
@@ -45,6 +49,54 @@ import Testing
     ])
     func findsTimes(_ text: String, _ time: String) throws {
         #expect(try readDate(text, #""type": "datetime", "in-text": true"#) == time)
+    }
+
+    /// The time of day after a time, whatever its form: "PM" and the locale's words.
+    @Test(arguments: [
+        ("en", "on February 15, 2024 at 8:15 PM·4 min read", "2024-02-15T20:15:00"),
+        ("en", "Nov 12, 2023 8:15 PM®", "2023-11-12T20:15:00"),
+        ("en", "Nov 12, 2023 8:15 PM×", "2023-11-12T20:15:00"),
+        ("en", "Nov 12, 2023 8:15 PM²", "2023-11-12T20:15:00"),
+        ("en", "Nov 12, 2023 8:15 PM4 min read", "2023-11-12T20:15:00"),
+        ("en", "Nov 12, 2023 1:00 PMUpdated 2 days later", "2023-11-12T13:00:00"),
+        ("en", "Nov 12, 2023 8:15 (PM) EST", "2023-11-12T20:15:00-05:00"),
+        ("en", "Nov 12, 2023 8:15 PM EST·", "2023-11-12T20:15:00-05:00"),
+        ("en", "Nov 12, 2023 8:15 PM EST•Lee", "2023-11-12T20:15:00-05:00"),
+        ("en", "2023-11-12 08:15 PM", "2023-11-12T20:15:00"),
+        ("en", "2023-11-12 08:15:00 p. m. EST", "2023-11-12T20:15:00-05:00"),
+        ("en", "2023-11-12 08:15 in the evening", "2023-11-12T20:15:00"),
+        ("en", "2023-11-12 08:15, in the evening", "2023-11-12T20:15:00"),
+        ("en", "2023-11-12 10:15 morning news", "2023-11-12T10:15:00"),
+        ("en", "2023-11-12 10:15 J.K. Rowling", "2023-11-12T10:15:00"),
+        ("en", "2023-11-12 10:15 i.e. now", "2023-11-12T10:15:00"),
+        ("en", "2023-11-12 12:15 AM", "2023-11-12T00:15:00"),
+        ("en", "2023-11-12 17:45 PM EST", "2023-11-12T17:45:00-05:00"),
+        ("en", "2023-11-12 12:15 amid", "2023-11-12T12:15:00"),
+        ("el", "12 Νοεμβρίου 2023, 8:15 μ.μ.", "2023-11-12T20:15:00"),
+        ("de", "12. November 2023, 8:15 Uhr abends", "2023-11-12T20:15:00"),
+        ("de", "12. November 2023, 12:15 Uhr am Bahnhof", "2023-11-12T12:15:00"),
+        ("pl", "12 listopada 2023, 4:15 po południu", "2023-11-12T16:15:00"),
+        ("sv", "12 november 2023, 8:15 e.m.", "2023-11-12T20:15:00"),
+    ])
+    func findsTimesOfDay(_ locale: String, _ text: String, _ time: String) throws {
+        #expect(try readDate(text, #""type": "datetime", "in-text": true, "locale": "\#(locale)""#) == time)
+    }
+
+    /// A word that may be a time of day is not skipped.
+    @Test(arguments: [
+        ("en", "2023-11-12 08:15 at night", #""at night" after the time may be a time of day"#),
+        ("en", "2023-11-12 08:15 evening", #""evening" after the time may be a time of day"#),
+        ("en", "2023-11-12 10:00 Night Watch", #""night" after the time may be a time of day"#),
+        ("en", "2023-11-12 12:00 midnight", #""midnight" after the time may be a time of day"#),
+        ("en", "2023-11-12 08:15 pmupdated", #""pm" after the time may be a time of day"#),
+        ("pl", "12 listopada 2023, 8:15 po południu", #""po południu" after the time may be a time of day"#),
+        ("sq", "12 nëntor 2023, 8:15 m.d.", #""m.d." after the time may be a time of day"#),
+        ("zh", "2018年5月28日 10:00下午茶", #""下午" after the time may be a time of day"#),
+        ("en", "Nov 12, 2023 1:00 PMNov 17, 2023 6:02 PM", "has two dates"),
+    ])
+    func reportsTimesOfDay(_ locale: String, _ text: String, _ reason: String) throws {
+        let message = try readDate(text, #""type": "datetime", "in-text": true, "locale": "\#(locale)""#)
+        #expect(message.contains(reason), "\(message)")
     }
 
     /// The zone after a time, whatever the field's own zone is.
@@ -168,6 +220,19 @@ import Testing
             #""from 1 May 2018 to 3 May 2018" has two dates, "1 may 2018" and "3 may 2018""#
         ),
         (
+            #""type": "date", "in-text": true"#, "Published May 28, 2018Updated June 5, 2018",
+            #""Published May 28, 2018Updated June 5, 2018" has two dates, "may 28, 2018" and "june 5, 2018""#
+        ),
+        (
+            #""type": "date", "in-text": true"#, "UpdatedMar 6, 2018Original:Dec 21, 2016",
+            #""UpdatedMar 6, 2018Original:Dec 21, 2016" has two dates, "mar 6, 2018" and "dec 21, 2016""#
+        ),
+        (
+            #""type": "date", "in-text": true, "format": "d MMMM y", "locale": "ru""#,
+            "Изменено5 мая 2018 Создано 4 мая 2018",
+            #""Изменено5 мая 2018 Создано 4 мая 2018" has two dates, "5 мая 2018" and "4 мая 2018""#
+        ),
+        (
             #""type": "date", "in-text": true"#, "no day at all",
             #""no day at all" has no date in any of the given formats"#
         ),
@@ -208,6 +273,39 @@ import Testing
         ("fr", "du 28 au 29 mai 2018", "28", "29 mai 2018"),
         ("nl", "28 t/m 29 mei 2018", "28", "29 mei 2018"),
         ("ja", "2018年5月28日～6月2日", "6月2日", "2018年5月28日"),
+        ("en", "28, 30 May 2018", "28", "30 may 2018"), ("en", "Open 28, 29 May 2018", "28", "29 may 2018"),
+        ("en", "28 / 30 May 2018", "28", "30 may 2018"),
+        ("en", "from 28 xyz 30 May 2018", "28", "30 may 2018"),
+        ("en", "May 28, 2018 – June 2", "june 2", "may 28, 2018"),
+        ("en", "28 May 2018 and the 2nd June", "2nd june", "28 may 2018"),
+        ("en", "2018-05-28 – 30", "30", "2018-05-28"), ("en", "2018-05-28 – 06-02", "06-02", "2018-05-28"),
+        ("de", "28./29. Mai 2018", "28.", "29. mai 2018"), ("de", "28., 30. Mai 2018", "28.", "30. mai 2018"),
+        ("de", "28. Mai 2018 – 2. Juni", "2. juni", "28. mai 2018"),
+        ("el", "28 έως 30 Μαΐου 2018", "28", "30 μαιου 2018"),
+        ("el", "28 και 30 Μαΐου 2018", "28", "30 μαιου 2018"),
+        ("el", "28 ή 30 Μαΐου 2018", "28", "30 μαιου 2018"),
+        ("id", "28 sampai 30 Mei 2018", "28", "30 mei 2018"),
+        ("id", "28 s/d 30 Mei 2018", "28", "30 mei 2018"),
+        ("id", "28 atau 30 Mei 2018", "28", "30 mei 2018"),
+        ("ro", "de la 28 la 30 mai 2018", "28", "30 mai 2018"),
+        ("ro", "28 până la 30 mai 2018", "28", "30 mai 2018"),
+        ("vi", "28 đến 30 tháng 5 2018", "28", "30 thang 5 2018"),
+        ("nl", "28 tot en met 30 mei 2018", "28", "30 mei 2018"),
+        ("nl", "28 of 30 mei 2018", "28", "30 mei 2018"),
+        ("tr", "28 veya 30 Mayıs 2018", "28", "30 mayis 2018"),
+        ("uk", "28 і 30 травня 2018", "28", "30 травня 2018"),
+        ("ru", "28 или 30 мая 2018", "28", "30 мая 2018"),
+        ("pl", "28, 29 i 30 maja 2018", "29", "30 maja 2018"),
+        ("sv", "28 eller 30 maj 2018", "28", "30 maj 2018"),
+        ("fi", "28. tai 30. toukokuuta 2018", "28.", "30. toukokuuta 2018"),
+        ("cs", "28. nebo 30. května 2018", "28.", "30. kvetna 2018"),
+        ("es", "entre el 28 y el 30 de mayo de 2018", "28", "30 de mayo de 2018"),
+        ("it", "dall’1 al 3 maggio 2018", "1", "3 maggio 2018"),
+        ("pt", "28 até 30 de maio de 2018", "28", "30 de maio de 2018"),
+        ("fr", "du 28 jusqu'au 30 mai 2018", "28", "30 mai 2018"),
+        ("ja", "2018年5月28日、29日", "29日", "2018年5月28日"), ("ja", "2018年5月28日及び29日", "29日", "2018年5月28日"),
+        ("zh", "2018年5月28日和29日", "29日", "2018年5月28日"),
+        ("ko", "2018년 5월 28일, 29일", "29일", "2018년 5월 28일"),
     ])
     func reportsRanges(_ locale: String, _ text: String, _ other: String, _ date: String) throws {
         let message = try readDate(text, #""type": "date", "in-text": true, "locale": "\#(locale)""#)
@@ -216,6 +314,8 @@ import Testing
 
     @Test(arguments: [
         ("3.-4.5.2018", "3.", "4.5.2018"), ("vom 3.5. bis 4.6.2018", "3.5.", "4.6.2018"),
+        ("3./5.5.2018", "3.", "5.5.2018"), ("3.5., 4.5.2018", "3.5.", "4.5.2018"),
+        ("3.5.2018 – 5.5.", "5.5.", "3.5.2018"),
     ])
     func reportsRangesInFormats(_ text: String, _ other: String, _ date: String) throws {
         let message = try readDate(text, #""type": "date", "in-text": true, "format": "d.M.yyyy""#)
@@ -226,6 +326,10 @@ import Testing
     @Test(arguments: [
         "Room 5, 28 May 2018", "by 3 people on 28 May 2018", "Part 2 – 28 May 2018", "Part 2 – May 28, 2018",
         "at 10:28 to 28 May 2018", "Version 3.5 - 28 May 2018", "€5 and 28 May 2018",
+        "5 comments 28 May 2018",
+        "27 pts 28 May 2018", "28 May 2018 - 30 min read", "28 May 2018 - 10:00 - 12:00", "2018-05-28, 10-12",
+        "28 May 2018, 28 May", "28 May 2018Updated 28 May 2018", "IMG20180601 on 28 May 2018",
+        "2018年5月28日、3日間",
     ])
     func readsDatesAfterNumbers(_ text: String) throws {
         #expect(try readDate(text, #""type": "date", "in-text": true"#) == "2018-05-28")

@@ -55,6 +55,7 @@ import Testing
         ("zh_Hant", "下午2:05", "14"), ("zh_Hant", "上午9:05", "09"), ("zh_Hant", "凌晨2:05", "02"),
         ("zh_Hant", "晚上9:05", "21"), ("zh_Hant", "中午12:05", "12"), ("ja", "午後2:05", "14"),
         ("ko", "오후2:05", "14"), ("ar", "م2:05", "14"), ("hi", "शाम5:05", "17"), ("es", "p. m.2:05", "14"),
+        ("el", "μ.μ.2:05", "14"), ("el", "μμ2:05", "14"), ("sv", "e.m.2:05", "14"),
     ])
     func timesOfDay(_ locale: String, _ text: String, _ hour: String) throws {
         let keys = #""type": "datetime", "format": "y/M/d Bh:mm", "locale": "\#(locale)""#

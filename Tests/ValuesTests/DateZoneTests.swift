@@ -40,6 +40,11 @@ import Testing
         ("Europe/London", "2018-07-28 05:45 BST", "2018-07-28T05:45:00+01:00"),
         ("America/Halifax", "2018-01-28 05:45 AST", "2018-01-28T05:45:00-04:00"),
         ("+03:00", "2018-01-28 05:45 AST", "2018-01-28T05:45:00+03:00"),
+        ("US/Central", "2018-07-28 05:45 CST", "2018-07-28T05:45:00-06:00"),
+        ("Israel", "2018-01-28 05:45 IST", "2018-01-28T05:45:00+02:00"),
+        ("Asia/Tel_Aviv", "2018-01-28 05:45 IST", "2018-01-28T05:45:00+02:00"),
+        ("Asia/Chungking", "2018-01-28 05:45 CST", "2018-01-28T05:45:00+08:00"),
+        ("America/Puerto_Rico", "2018-01-28 05:45 AST", "2018-01-28T05:45:00-04:00"),
         (
             "Europe/Berlin", "2018-01-28 05:45 CST",
             #""2018-01-28 05:45 CST": CST is a time zone of North America, China and Cuba, and not one of the field's "timezone""#
@@ -48,6 +53,20 @@ import Testing
     func sharedAbbreviations(_ zone: String, _ text: String, _ result: String) throws {
         let keys = #""type": "datetime", "format": "yyyy-MM-dd HH:mm z", "timezone": "\#(zone)""#
         #expect(try readDate(text, keys) == result)
+    }
+
+    /// Zones whose offset happens to be one of the abbreviation's do not use it.
+    @Test(arguments: [
+        ("Europe/Paris", "2018-01-28 05:45 IST"), ("Europe/Paris", "2018-01-28 05:45 BST"),
+        ("Asia/Jerusalem", "2018-07-28 05:45 AST"), ("America/Havana", "2018-07-28 05:45 AST"),
+        ("Europe/London", "2018-01-28 05:45 BST"), ("Europe/Dublin", "2018-01-28 05:45 IST"),
+        ("America/Denver", "2018-07-28 05:45 CST"), ("Asia/Singapore", "2018-07-28 05:45 CST"),
+    ])
+    func sharedAbbreviationsOfOtherZones(_ zone: String, _ text: String) throws {
+        for keys in [#""format": "yyyy-MM-dd HH:mm z""#, #""in-text": true"#] {
+            let message = try readDate(text, #""type": "datetime", "timezone": "\#(zone)", \#(keys)"#)
+            #expect(message.contains("and not one of the field's"), "\(message)")
+        }
     }
 
     @Test func mailDefinesCentralTime() throws {
@@ -71,7 +90,9 @@ import Testing
         // The day of the week decides.
         ("2018-05-28", "Tue Jun 5", "2018-06-05"),
         ("2018-05-28", "Mon Jun 5", "2017-06-05"),
-        ("2018-05-28", "Sun Jun 5", "2016-06-05"),
+        ("2018-05-28", "Sun Jun 5", "2016-06-05"), ("2018-05-28", "Sat Jun 5", "2021-06-05"),
+        ("2018-05-28", "Tue Feb 29", "2028-02-29"), ("2025-05-28", "Tue Feb 29", "2028-02-29"),
+        ("2018-05-28", "Wed Feb 29", "2012-02-29"),
         ("2018-12-31T23:30:00Z", "Jan 8", "2019-01-08"),
     ])
     func theMissingYearIsTheLatestThatFits(_ clock: String, _ text: String, _ result: String) throws {

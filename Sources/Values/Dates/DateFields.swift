@@ -91,19 +91,29 @@ extension DateFields {
     /// How many days in the future a date without a year may be: pages announce upcoming events and report past ones.
     private static let daysAhead = 7
 
-    /// The day in the latest year in which it is at most a week ahead of the page. If there is a
-    /// day of the week, the date must fall on it: that year is tried first, then the next one, then those before.
+    /// How far the year of a day of the week is searched: 29 February is the same day of the week again after 28 years,
+    /// or 40 if a century without a leap year is between.
+    private static let yearsAround = 40
+
+    /// The day in the latest year in which it is at most a week ahead of the page. If there is a day of the week, the
+    /// date must fall on it: the nearest such year to that one applies, the later of two.
     private func latest(_ month: Int, _ day: Int, _ calendar: DateCalendar, seenFrom clock: Moment) -> Moment?
     {
         let year = calendar.year(near: clock.year)
-        let years = ((year - 8)...(year + 1)).reversed()
-        let candidates = years.compactMap { calendar.day(year: $0, month: month, day: day) }
         let limit = clock.dayNumber + DateFields.daysAhead
-        guard let plain = candidates.first(where: { $0.dayNumber <= limit }) else { return nil }
-        guard let weekday, plain.weekday != weekday else { return plain }
-        let next = candidates.last { $0.dayNumber > limit }
-        let others = (next.map { [$0] } ?? []) + candidates.filter { $0.dayNumber < plain.dayNumber }
-        return others.first { $0.weekday == weekday } ?? plain
+        for latest in ((year - 8)...(year + 1)).reversed() {
+            guard let plain = calendar.day(year: latest, month: month, day: day), plain.dayNumber <= limit
+            else { continue }
+            guard let weekday, plain.weekday != weekday else { return plain }
+            for distance in 1...DateFields.yearsAround {
+                for year in [latest + distance, latest - distance] {
+                    let other = calendar.day(year: year, month: month, day: day)
+                    if let other, other.weekday == weekday { return other }
+                }
+            }
+            return plain
+        }
+        return nil
     }
 }
 

@@ -47,8 +47,9 @@ struct DateReader: Sendable {
             let forms = forms.filter { $0.accents == accents }
             guard !forms.isEmpty else { continue }
             let text = DateText.fold(original, accents: accents)
-            let zones = zonesLocale.map { ZoneInText(original: original, accents: accents, locale: $0) }
-            let found = DateSearch(text, forms, setting, zones: zones).all()
+            let letterCase = DateCase(original, accents: accents)
+            let zones = zonesLocale.map { ZoneInText(letterCase: letterCase, locale: $0) }
+            let found = DateSearch(text, forms, setting, zones: zones, letterCase).all()
             for find in found.finds {
                 switch find.moment {
                 case .success(let moment):

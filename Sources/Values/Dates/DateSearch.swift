@@ -22,33 +22,80 @@ struct DateSearch {
     private let setting: DateSetting
     /// Reads the zones that follow times; `nil` if only days are needed.
     private let zones: ZoneInText?
-    /// Where words begin and end, both ascending.
-    private let starts: [Int]
-    private let ends: [Int]
+    private let dayPeriods: DayPeriodInText?
+    private let letterCase: DateCase
 
     /// - Parameter text: folded, as the forms read it.
-    init(_ text: [UInt8], _ forms: [DateForm], _ setting: DateSetting, zones: ZoneInText?) {
+    init(
+        _ text: [UInt8],
+        _ forms: [DateForm],
+        _ setting: DateSetting,
+        zones: ZoneInText?,
+        _ letterCase: DateCase
+    ) {
         self.text = text
         self.forms = forms
         self.setting = setting
         self.zones = zones
-        starts = text.indices.filter { DateSearch.begins(text, at: $0) }
-        ends = (0..<text.count).map { $0 + 1 }.filter { DateSearch.ends(text, at: $0) }
+        self.letterCase = letterCase
+        dayPeriods = zones.map(DayPeriodInText.init)
     }
 
     /// The dates in order, and the first reason why something that looks like a date is not one.
+    ///
+    /// If there are any, those that touch a word are found too, "May 28, 2018Updated June 5, 2018": they are not dates
+    /// by themselves, but make the text ambiguous.
     func all() -> (finds: [Find], reason: StepError?) {
+        let places = DatePlaces(text)
+        let (finds, reason) = search(places, from: places.starts, joined: [])
+        guard !finds.isEmpty else { return (finds, reason) }
+        let joints = places.joints(in: text, letterCase)
+        guard !joints.isEmpty else { return (finds, reason) }
+        var taken = finds[...]
+        let starts = DatePlaces.merge(places.starts, joints).filter { start in
+            while let first = taken.first, first.range.upperBound <= start { taken.removeFirst() }
+            return taken.first.map { start < $0.range.lowerBound } ?? true
+        }
+        let touching = search(
+            DatePlaces(starts: starts, ends: DatePlaces.merge(places.ends, joints)),
+            from: starts,
+            joined: Set(joints)
+        )
+        return (DateSearch.merge(finds, touching.finds), reason)
+    }
+
+    /// The dates and those that touch words, in order, without those of the latter that reach into another date.
+    private static func merge(_ finds: [Find], _ touching: [Find]) -> [Find] {
+        var merged: [Find] = []
+        var rest = finds[...]
+        for find in touching {
+            while let first = rest.first, first.range.lowerBound < find.range.lowerBound {
+                merged.append(rest.removeFirst())
+            }
+            if let first = rest.first, find.range.upperBound > first.range.lowerBound { continue }
+            merged.append(find)
+        }
+        return merged + rest
+    }
+
+    /// - Parameter joined: the places within words; if there are any, only dates that begin or end at one are found.
+    private func search(
+        _ places: DatePlaces,
+        from starts: [Int],
+        joined: Set<Int>
+    ) -> (finds: [Find], reason: StepError?) {
         var finds: [Find] = []
         var reason: StepError?
         var next = 0
         var window = 0
         for start in starts where start >= next {
             if Deadline.isProbablyPast { break }
-            while window < ends.count, ends[window] <= start { window += 1 }
+            while window < places.ends.count, places.ends[window] <= start { window += 1 }
+            let ends = places.ends[window...]
             var best: Find?
-            for form in forms {
+            for form in forms where joined.isEmpty || form.mayTouchWords {
                 do throws(StepError) {
-                    guard let find = try find(form, at: start, window) else { continue }
+                    guard let find = try find(form, at: start, ends, joined) else { continue }
                     if best.map({ $0.range.count < find.range.count }) ?? true { best = find }
                 } catch {
                     reason = reason ?? error
@@ -61,25 +108,31 @@ struct DateSearch {
         return (finds, reason)
     }
 
-    private func find(_ form: DateForm, at start: Int, _ window: Int) throws(StepError) -> Find? {
+    private func find(
+        _ form: DateForm,
+        at start: Int,
+        _ ends: ArraySlice<Int>,
+        _ joined: Set<Int>
+    ) throws(StepError) -> Find? {
+        func isPlace(_ end: Int) -> Bool {
+            joined.isEmpty || joined.contains(start) || joined.contains(end)
+        }
         if case .pattern(let pattern) = form {
-            guard let (fields, end) = pattern.readStart(text[start...]), DateSearch.ends(text, at: end) else {
+            guard let (fields, end) = pattern.readStart(text[start...]), DatePlaces.contain(end, ends),
+                isPlace(end)
+            else {
                 return nil
             }
-            guard let find = try find(fields, start..<end) else { return nil }
-            let range = DateRange(text: text, pattern: pattern)
-            guard let other = range.other(than: start..<end, day: fields.day ?? 0) else { return find }
-            let dates = [other, text[start..<end]].map { String(decoding: $0, as: UTF8.self).quoted }
-            let error = StepError("the text has two dates, \(dates.joined(separator: " and "))")
-            return Find(range: find.range, moment: .failure(error))
+            return try find(fields, start..<end).map { clear($0, start..<end, fields, pattern) }
         }
-        for index in (window..<min(window + DateSearch.longest, ends.count)).reversed() {
-            let range = start..<ends[index]
+        for end in ends.prefix(DateSearch.longest).reversed() where isPlace(end) {
+            let range = start..<end
+            if !joined.isEmpty, !form.isClear(text[range]) { continue }
             let find: Find?
             switch form {
             case .iso8601, .rfc2822, .pattern:
                 find = try form.fields(Array(text[range])).flatMap { fields throws(StepError) in
-                    try self.find(fields, range)
+                    try self.find(fields, range).map { clear($0, range, fields, nil) }
                 }
             case .unix:
                 find = try form.read(Array(text[range]), setting).map {
@@ -99,7 +152,26 @@ struct DateSearch {
         return nil
     }
 
-    /// The date of some fields, with the zone that follows them; `nil` if there is no such day or time.
+    /// The find, or a failure if another date without its month or year is next to it.
+    private func clear(
+        _ find: Find,
+        _ range: Range<Int>,
+        _ fields: DateFields,
+        _ pattern: DatePattern?
+    ) -> Find {
+        let neighbour = DateRange(
+            text: text,
+            pattern: pattern,
+            date: range.lowerBound..<find.range.upperBound,
+            fields
+        )
+        guard let other = neighbour.other() else { return find }
+        let dates = [other, text[range]].map { String(decoding: $0, as: UTF8.self).quoted }
+        let error = StepError("the text has two dates, \(dates.joined(separator: " and "))")
+        return Find(range: find.range, moment: .failure(error))
+    }
+
+    /// The date of some fields, with the time of day and the zone that follows them; `nil` if there is no such day or time.
     private func find(_ fields: DateFields, _ range: Range<Int>) throws(StepError) -> Find? {
         guard let zones, fields.hasTime else {
             return try fields.moment(setting).map { Find(range: range, moment: .success($0)) }
@@ -108,6 +180,9 @@ struct DateSearch {
         guard fields.time() != nil else { return nil }
         var (fields, end) = (fields, range.upperBound)
         do throws(StepError) {
+            if let (hours, next) = try dayPeriods?.read(text, after: fields, at: end) {
+                (fields, end) = (fields.with(dayPeriod: hours), next)
+            }
             if let (zone, next) = try zones.read(text, after: fields, at: end) {
                 (fields.zone, end) = (zone, next)
             }
@@ -125,50 +200,111 @@ struct DateSearch {
     }
 }
 
-// MARK: - Words
+// MARK: - Places
 
-extension DateSearch {
-    /// Whether a date may begin at an index: with a letter, a digit or a sign, and not within a word or a number.
-    private static func begins(_ text: [UInt8], at index: Int) -> Bool {
-        let byte = text[index]
-        // Not at a continuation byte of UTF-8.
-        guard byte & 0xC0 != 0x80, byte.isASCIIDigit || FoldedNames.isLetter(byte) else { return false }
-        guard index > 0 else { return true }
-        let last = text[index - 1]
-        if isWord(text, endingAt: index), isWord(byte) { return false }
-        // "3/4/2018" within "13/3/4/2018".
-        let isJoint = "/.:-,".utf8.contains(last)
-        return !(isJoint && byte.isASCIIDigit && index > 1 && text[index - 2].isASCIIDigit)
+/// The places of a folded text at which dates may begin and end, ascending: neither is within a word or a number.
+struct DatePlaces {
+    private(set) var starts: [Int] = []
+    private(set) var ends: [Int] = []
+
+    init(starts: [Int], ends: [Int]) {
+        self.starts = starts
+        self.ends = ends
     }
 
-    /// Whether a date may end before an index.
-    private static func ends(_ text: [UInt8], at index: Int) -> Bool {
-        guard index < text.count else { return true }
-        let byte = text[index]
-        if byte & 0xC0 == 0x80 { return false }
-        if isWord(text, endingAt: index), isWord(byte) { return false }
-        let isJoint = "/:-".utf8.contains(byte)
-        return
-            !(isJoint && text[index - 1].isASCIIDigit && index + 1 < text.count
-            && text[index + 1].isASCIIDigit)
+    init(_ text: [UInt8]) {
+        var wasWord = false
+        for index in text.indices where text[index] & 0xC0 != 0x80 {
+            let byte = text[index]
+            let isWord = DatePlaces.isWord(text, at: index)
+            if !(wasWord && isWord) {
+                let isDigit = byte.isASCIIDigit
+                if isDigit || byte >= 0x80 || isWord, !(isDigit && DatePlaces.isJoint(text, before: index)) {
+                    starts.append(index)
+                }
+                if index > 0, !DatePlaces.isJoint(text, at: index) { ends.append(index) }
+            }
+            wasWord = isWord
+        }
+        if !text.isEmpty { ends.append(text.count) }
     }
 
-    /// Whether a byte begins a character of words that are separated by spaces: digits, and letters of the scripts
+    /// The places within words at which a date may have been joined to them: between a letter and a digit, and where a
+    /// capital begins another word, "agoUpdated".
+    func joints(in text: [UInt8], _ letterCase: DateCase) -> [Int] {
+        let written = letterCase.written(of: text)
+        var joints: [Int] = []
+        var last: UInt8?
+        for index in text.indices where text[index] & 0xC0 != 0x80 {
+            let byte = DatePlaces.isWord(text, at: index) ? text[index] : nil
+            if let byte, let last {
+                let isChange = byte.isASCIIDigit != last.isASCIIDigit
+                let isLetters = !byte.isASCIIDigit && !last.isASCIIDigit
+                if isChange || isLetters && written.map({ DateCase.beginsWord($0, at: index) }) ?? false {
+                    joints.append(index)
+                }
+            }
+            last = byte
+        }
+        return joints
+    }
+
+    /// Whether sorted places have one.
+    static func contain(_ place: Int, _ places: ArraySlice<Int>) -> Bool {
+        var (low, high) = (places.startIndex, places.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle] < place { low = middle + 1 } else { high = middle }
+        }
+        return low < places.endIndex && places[low] == place
+    }
+
+    /// Two sorted lists of different places as one.
+    static func merge(_ one: [Int], _ other: [Int]) -> [Int] {
+        var merged: [Int] = []
+        merged.reserveCapacity(one.count + other.count)
+        var rest = other[...]
+        for place in one {
+            while let first = rest.first, first < place { merged.append(rest.removeFirst()) }
+            merged.append(place)
+        }
+        return merged + rest
+    }
+
+    /// "3/4/2018" within "13/3/4/2018".
+    private static func isJoint(_ text: [UInt8], before index: Int) -> Bool {
+        index > 1 && "/.:-,".utf8.contains(text[index - 1]) && text[index - 2].isASCIIDigit
+    }
+
+    private static func isJoint(_ text: [UInt8], at index: Int) -> Bool {
+        index + 1 < text.count && "/:-".utf8.contains(text[index]) && text[index - 1].isASCIIDigit
+            && text[index + 1].isASCIIDigit
+    }
+
+    /// Whether a character of words that are separated by spaces begins at an index: a digit, or a letter of the scripts
     /// below U+0800.
-    private static func isWord(_ byte: UInt8) -> Bool {
-        byte.isASCIIDigit || FoldedNames.isLetter(byte) && byte < 0xE0
-    }
-
-    private static func isWord(_ text: [UInt8], endingAt end: Int) -> Bool {
-        var index = end - 1
-        while index > 0, text[index] & 0xC0 == 0x80 { index -= 1 }
-        return index >= 0 && isWord(text[index])
+    private static func isWord(_ text: [UInt8], at index: Int) -> Bool {
+        let byte = text[index]
+        return byte.isASCIIDigit || byte < 0xE0 && FoldedNames.beginsWithLetter(text[index...])
     }
 }
 
 // MARK: - Forms without a format
 
 extension DateForm {
+    /// Whether its dates are so clear that they are dates within a word too; many numbers are times of Unix.
+    fileprivate var mayTouchWords: Bool {
+        switch self {
+        case .iso8601, .rfc2822, .relative, .pattern: true
+        case .unix: false
+        }
+    }
+
+    /// Whether a text may be a date within a word: not "20180528" in "IMG20180528".
+    fileprivate func isClear(_ text: ArraySlice<UInt8>) -> Bool {
+        if case .iso8601 = self { text.prefix(8).count { $0 == UInt8(ascii: "-") } == 2 } else { true }
+    }
+
     /// The forms of dates in running text if the rules give no format: ISO 8601, and days whose month has a name or
     /// whose characters mark the parts. Numbers alone (3/4/2018) are ambiguous.
     static func common(

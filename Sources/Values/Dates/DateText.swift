@@ -9,14 +9,14 @@ package enum DateText {
     ///
     /// - Parameters:
     ///   - accents: whether accents are kept, for the few languages in which names differ only in them.
-    ///   - keepsCase: whether the case of ASCII letters is kept.
+    ///   - keepsCase: whether the case of letters is kept.
     ///
     /// Complexity: linear; one pass over the bytes if all are ASCII, as in nearly all dates.
     package static func fold(_ text: String, accents: Bool = false, keepsCase: Bool = false) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
-            if byte >= 0x80 { return collapsed(foldedScalars(text, accents), keepsCase) }
+            if byte >= 0x80 { return collapsed(foldedScalars(text, accents, keepsCase), keepsCase) }
             append(byte, keepsCase, to: &bytes)
         }
         if bytes.last == space { bytes.removeLast() }
@@ -48,8 +48,8 @@ package enum DateText {
         }
     }
 
-    /// The text with every scalar folded; ASCII letters keep their case.
-    private static func foldedScalars(_ text: String, _ accents: Bool) -> String {
+    /// The text with every scalar folded; ASCII letters keep their case, and if wanted all do.
+    private static func foldedScalars(_ text: String, _ accents: Bool, _ keepsCase: Bool = false) -> String {
         var result = ""
         for scalar in Normalization.decomposed(text.unicodeScalars, .compatibility) {
             let properties = scalar.properties
@@ -66,7 +66,7 @@ package enum DateText {
             } else if properties.generalCategory == .dashPunctuation || scalar == "\u{2212}" {
                 result += "-"
             } else {
-                result += replacement(of: scalar)
+                result += replacement(of: scalar, keepsCase)
             }
         }
         return result
@@ -81,13 +81,51 @@ package enum DateText {
         }
     }
 
-    private static func replacement(of scalar: Unicode.Scalar) -> String {
+    private static func replacement(of scalar: Unicode.Scalar, _ keepsCase: Bool) -> String {
         switch scalar {
         case "ı": "i"
         case "ς": "σ"
         case "\u{2018}", "\u{2019}", "\u{02BC}", "\u{02B9}": "'"
-        default: scalar.properties.lowercaseMapping
+        default: keepsCase ? String(scalar) : scalar.properties.lowercaseMapping
         }
+    }
+}
+
+/// The case of the letters in a folded text, which distinguishes an abbreviation from a word.
+final class DateCase {
+    private let original: String
+    private let accents: Bool
+    /// Folded once, and only for the few texts that need it.
+    private lazy var written = DateText.fold(original, accents: accents, keepsCase: true)
+
+    /// - Parameter original: the page's text.
+    init(_ original: String, accents: Bool) {
+        self.original = original
+        self.accents = accents
+    }
+
+    /// The folded text with the case of its letters, byte for byte the same otherwise; `nil` if the case changes lengths.
+    func written(of text: [UInt8]) -> [UInt8]? { written.count == text.count ? written : nil }
+
+    /// Whether a range is in capitals of ASCII.
+    func isInCapitals(_ range: Range<Int>, of text: [UInt8]) -> Bool {
+        written(of: text)?[range].allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
+    }
+
+    /// Whether a word begins with a capital at an index within letters, as where a page's elements have no space
+    /// between: "PM|Updated", "ago|Updated", "PM|Nov".
+    static func beginsWord(_ written: [UInt8], at index: Int) -> Bool {
+        // Nearly all letters: a lower-case one of ASCII.
+        if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(written[index]) { return false }
+        guard let next = FoldedNames.scalar(written[index...]), next.properties.isUppercase else {
+            return false
+        }
+        var start = index - 1
+        while start > 0, written[start] & 0xC0 == 0x80 { start -= 1 }
+        guard start >= 0, let last = FoldedNames.scalar(written[start..<index]) else { return false }
+        if last.properties.isLowercase { return true }
+        let after = FoldedNames.scalar(written[(index + UTF8.width(next))...])
+        return last.properties.isUppercase && after?.properties.isLowercase == true
     }
 }
 
@@ -111,7 +149,7 @@ struct DateScanner {
     var rest: ArraySlice<UInt8> { bytes[index...] }
 
     /// Whether a letter follows.
-    var isInWord: Bool { FoldedNames.isLetter(next) }
+    var isInWord: Bool { FoldedNames.beginsWithLetter(rest) }
 
     /// Whether a digit follows.
     var isBeforeDigit: Bool { next?.isASCIIDigit ?? false }
@@ -149,7 +187,7 @@ struct DateScanner {
     mutating func ordinal() {
         let rest = rest
         for ending in DateScanner.ordinals where rest.starts(with: ending) {
-            guard !FoldedNames.isLetter(rest.dropFirst(ending.count).first) else { continue }
+            guard !FoldedNames.beginsWithLetter(rest.dropFirst(ending.count)) else { continue }
             index += ending.count
             return
         }

@@ -142,58 +142,6 @@ struct ZoneNames: Sendable {
     }
 }
 
-/// An abbreviation shared by zones with different offsets, which therefore does not determine the time by itself.
-package struct SharedAbbreviation: Sendable, Hashable {
-    let name: String
-    /// Where the zones are, for messages.
-    let zones: String
-    /// Their offsets in minutes.
-    let offsets: [Int]
-
-    private static let all = [
-        SharedAbbreviation(name: "CST", zones: "North America, China and Cuba", offsets: [-360, 480, -300]),
-        SharedAbbreviation(name: "IST", zones: "India, Ireland and Israel", offsets: [330, 60, 120]),
-        SharedAbbreviation(
-            name: "BST",
-            zones: "Britain, Bangladesh and Bougainville",
-            offsets: [60, 360, 660]
-        ),
-        SharedAbbreviation(name: "AST", zones: "the Atlantic and Arabia", offsets: [-240, 180]),
-    ]
-
-    /// Reads one as a whole word.
-    static func read(_ scanner: inout DateScanner) -> SharedAbbreviation? {
-        for abbreviation in all {
-            var attempt = scanner
-            guard attempt.text(Array(abbreviation.name.utf8.map(\.asciiLowercased))), !attempt.isInWord else {
-                continue
-            }
-            scanner = attempt
-            return abbreviation
-        }
-        return nil
-    }
-
-    /// The offset of a local time that is followed by the abbreviation: one of the abbreviation's offsets, which the
-    /// given zone has as its standard time or at that time.
-    func offset(at local: Moment, in zone: DateZone?) throws(StepError) -> Int {
-        guard let zone else { throw refusal }
-        let standard: Int? =
-            switch zone {
-            case .named(let named), .season(let named, _): named.standardOffset(at: local.localSeconds) / 60
-            case .offset, .shared: nil
-            }
-        // Standard time first: in Chicago's summer, CST is not the Cuban time that the clocks show then.
-        let candidates = [standard, zone.nearestOffset(at: local)]
-        if let offset = candidates.lazy.compactMap({ $0 }).first(where: offsets.contains) { return offset }
-        throw StepError("\(name) is a time zone of \(zones), and not one of the field's \"timezone\"")
-    }
-
-    var refusal: StepError {
-        StepError("\(name) is a time zone of \(zones): name it in the field's \"timezone\"")
-    }
-}
-
 // MARK: - Names of tables
 
 extension DateZone {

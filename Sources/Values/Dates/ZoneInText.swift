@@ -7,10 +7,10 @@ import Records
 /// Text that may be a zone is read or refused, never skipped: the field's own zone would turn the time into another
 /// instant.
 struct ZoneInText {
-    /// The page's text, whose case distinguishes an abbreviation from a word.
-    let original: String
-    let accents: Bool
+    let letterCase: DateCase
     let locale: String
+
+    var isEnglish: Bool { locale == "en" || locale.hasPrefix("en_") || locale.hasPrefix("en-") }
 
     /// The English words that are abbreviations of zones in capitals only.
     private static let englishWords: Set = [
@@ -75,7 +75,7 @@ struct ZoneInText {
     ].map { Array($0.utf8) }
 
     /// Reads such a word: "17:45 Uhr MESZ", "17:45h".
-    private static func readClock(_ scanner: inout DateScanner) {
+    static func readClock(_ scanner: inout DateScanner) {
         var attempt = scanner
         _ = attempt.space()
         for word in clockWords {
@@ -177,11 +177,10 @@ struct ZoneInText {
     private func isZone(_ range: Range<Int>, of text: [UInt8]) -> Bool {
         let name = text[range]
         guard name.count <= 5, name.allSatisfy(\.isASCIILetter) else { return true }
-        if isInCapitals(range, of: text) { return true }
+        if letterCase.isInCapitals(range, of: text) { return true }
         let word = String(decoding: name, as: UTF8.self)
         if word == "utc" || word == "gmt" { return true }
-        return (locale == "en" || locale.hasPrefix("en_") || locale.hasPrefix("en-"))
-            && !ZoneInText.englishWords.contains(word)
+        return isEnglish && !ZoneInText.englishWords.contains(word)
     }
 
     /// Refuses a name that continues, so that it is another zone's: "EST5EDT", "CET/CEST".
@@ -222,18 +221,12 @@ struct ZoneInText {
             ZoneInText.foreign.contains(name) || word.count == 3 && word.last == UInt8(ascii: "t")
             || (4...5).contains(word.count)
                 && (word.suffix(2).elementsEqual("st".utf8) || word.suffix(2).elementsEqual("dt".utf8))
-        let next = text[word.endIndex...].first
-        guard isAbbreviation, !FoldedNames.isLetter(next), next?.isASCIIDigit != true,
-            isInCapitals(word.startIndex..<word.endIndex, of: text)
+        let next = text[word.endIndex...]
+        guard isAbbreviation, !FoldedNames.beginsWithLetter(next), next.first?.isASCIIDigit != true,
+            letterCase.isInCapitals(word.startIndex..<word.endIndex, of: text)
         else { return }
         throw StepError(
             "\(name.uppercased()) after the time may be a time zone, and the field's \"locale\" has none of that name"
         )
-    }
-
-    private func isInCapitals(_ range: Range<Int>, of text: [UInt8]) -> Bool {
-        let written = DateText.fold(original, accents: accents, keepsCase: true)
-        return written.count == text.count
-            && written[range].allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     }
 }
