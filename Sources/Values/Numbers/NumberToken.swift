@@ -6,8 +6,12 @@ package struct NumberToken {
     let number: Number
     /// The text's characters without invisible ones, with digits of every script replaced by ASCII digits.
     let scalars: [Unicode.Scalar]
+    /// Whether the number is negative, even if it is zero.
+    private let isNegative: Bool
     /// The number's range in them, without its sign.
     let range: Range<Int>
+    /// Whether accountants' notation makes the number negative.
+    private let isAccounting: Bool
 
     /// Finds the number in a text.
     ///
@@ -34,18 +38,16 @@ package struct NumberToken {
         guard let run = runs.first else { throw StepError("\(text.quoted) has no number") }
         guard runs.count == 1 else { throw StepError("\(text.quoted) has more than one number") }
         let tail = try NumberTail(scalars, run, text)
-        range = run.lowerBound..<tail.end
+        range = try NumberHead.start(scalars, run, isMoney: isMoney, text)..<tail.end
+        isAccounting = marks.isAccounting
         let notations = [marks] + marks.alternative
         let digits =
             tail.mark == nil
             ? notations.lazy.compactMap { NumberToken.digits(scalars[run], $0) }.first
             : NumberToken.wholeDigits(scalars[run], notations, before: tail.mark)
         let sign = NumberSign(scalars, range)
-        guard sign.isClear || marks.isAccounting else {
-            throw StepError(
-                "\(text.quoted) may be negative, as accountants write it: set \"accounting\": true, or extract the number"
-            )
-        }
+        try sign.check(isAccounting: isAccounting, text)
+        isNegative = sign.isNegative
         if digits == nil, scalars.count > plain.count {
             throw JoinedDigits.raised(text)
         }
@@ -69,9 +71,15 @@ package struct NumberToken {
         String(String.UnicodeScalarView(afterSpaces.prefix(while: \.properties.isAlphabetic)))
     }
 
-    /// Whether white space follows the number.
-    var hasSpace: Bool {
-        range.upperBound < scalars.count && scalars[range.upperBound].properties.isWhitespace
+    /// The number, multiplied by the words after it.
+    func number(times multiplier: Multiplier, _ text: String) throws(StepError) -> Number {
+        if multiplier.power == 0 { return number }
+        let sign = NumberSign(scalars, range, multipliedBy: multiplier.words)
+        try sign.check(isAccounting: isAccounting, text)
+        return try calculate { () throws(ArithmeticError) in
+            let product = try number.shifted(by: multiplier.power)
+            return sign.isNegative && !isNegative ? try Number(0).subtracting(product) : product
+        }
     }
 
     /// A text's characters in the form in which numbers are read.
@@ -214,7 +222,7 @@ package struct NumberMarks: Hashable, Sendable {
     private(set) var alternative: [NumberMarks] = []
     /// All marks, including those of the alternatives.
     private(set) var all: Set<Unicode.Scalar>
-    /// Whether a number in parentheses or before a minus sign is negative.
+    /// Whether a number in parentheses, before a minus sign or after a triangle is negative.
     private(set) var isAccounting = false
 
     /// A mark before a fraction that is in its own element, in every notation. Texts do not contain it.
@@ -281,7 +289,7 @@ package struct NumberMarks: Hashable, Sendable {
         Argument("locale", "the locale by whose rules numbers are written: \"de\"", .locale),
         Argument("decimal", "the mark before the fraction", .string),
         Argument("group", "the mark between groups of digits", .string),
-        Argument("accounting", "whether (5) and 5- are negative; without it they are refused", .boolean),
+        Argument("accounting", "whether (5), 5- and △5 are negative; without it they are refused", .boolean),
     ]
 
     /// The shape of arguments with the notation of numbers and further keys.
