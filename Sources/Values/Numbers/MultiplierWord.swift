@@ -52,6 +52,14 @@ struct MultiplierWord: Sendable {
         }
     }
 
+    /// Whether it is a letter that multiplies anything: `5k`, `5M`, `5B`.
+    var isLetter: Bool {
+        switch usual {
+        case .letter, .attached: true
+        case .power, .before, .amount, .beforeCurrency, .unit, .word, .refused, .link: false
+        }
+    }
+
     /// Whether a character belongs to a word: a letter, or a mark on one, as in Hindi and Thai.
     static func hasLetter(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) }

@@ -25,7 +25,7 @@ package struct NumberToken {
         throws(StepError)
     {
         let plain = NumberToken.plain(text)
-        let scalars =
+        var scalars =
             context.digits.isEmpty
             ? plain
             : try context.digits.separated(
@@ -33,10 +33,14 @@ package struct NumberToken {
                 isAmount: isMoney || MoneyReader.namesCurrency(plain[...]),
                 text
             )
-        self.scalars = scalars
+        let isSeparated = scalars.count > plain.count
         let runs = NumberToken.runs(scalars, marks)
         guard let run = runs.first else { throw StepError("\(text.quoted) has no number") }
         guard runs.count == 1 else { throw StepError("\(text.quoted) has more than one number") }
+        if !context.digits.isEmpty {
+            scalars = try context.digits.divided(scalars, after: run.upperBound, text)
+        }
+        self.scalars = scalars
         let tail = try NumberTail(scalars, run, text)
         range = try NumberHead.start(scalars, run, isMoney: isMoney, text)..<tail.end
         isAccounting = marks.isAccounting
@@ -48,7 +52,7 @@ package struct NumberToken {
         let sign = NumberSign(scalars, range)
         try sign.check(isAccounting: isAccounting, text)
         isNegative = sign.isNegative
-        if digits == nil, scalars.count > plain.count {
+        if digits == nil, isSeparated {
             throw JoinedDigits.raised(text)
         }
         guard let digits, let number = Number((sign.isNegative ? "-" : "") + digits),
@@ -113,6 +117,9 @@ package struct NumberToken {
 
 extension NumberToken {
     package static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// Whether a character belongs to a word after a number.
+    package static func isLetter(_ scalar: Unicode.Scalar) -> Bool { MultiplierWord.hasLetter(scalar) }
 
     /// The ranges of numbers: digits, and marks between digits.
     private static func runs(_ scalars: [Unicode.Scalar], _ marks: NumberMarks) -> [Range<Int>] {
@@ -225,7 +232,8 @@ package struct NumberMarks: Hashable, Sendable {
     /// Whether a number in parentheses, before a minus sign or after a triangle is negative.
     private(set) var isAccounting = false
 
-    /// A mark before a fraction that is in its own element, in every notation. Texts do not contain it.
+    /// A mark before a fraction that is in its own element, in every notation, and between letters of two elements. Texts do
+    /// not contain it.
     static let elementBoundary: Unicode.Scalar = "\u{10FFFD}"
 
     /// Spaces that never separate two numbers.
