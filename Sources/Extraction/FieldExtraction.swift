@@ -445,7 +445,7 @@ struct EarlierFields {
     /// The names of lists that lack an element of the page.
     var incomplete: Set<String> = []
     /// The digits of different elements that follow each other in the texts of fields that later ones read numbers from.
-    var digits: [String: [JoinedDigits]] = [:]
+    var digits: [String: [ElementJoint]] = [:]
 }
 
 extension FieldAlternative {

@@ -19,7 +19,7 @@ struct PlaceValue {
     let diagnostics: [Diagnostic]
     let shortfalls: Int
     let hasLostElement: Bool
-    let digits: [JoinedDigits]
+    let digits: [ElementJoint]
 }
 
 extension Extraction {

@@ -157,7 +157,7 @@ extension Extraction {
         _ alternative: FieldAlternative
     ) {
         guard alternative.readsNumber || isSourceOfNumber else { return }
-        digits.add(DigitWalk.joinedDigits(in: nodes, of: document, excluding: isExcluded))
+        digits.add(DigitWalk.joints(in: nodes, of: document, excluding: isExcluded))
     }
 
     /// Does the same for the text of a node. Nearly every number is in a single text node: then no list is made.

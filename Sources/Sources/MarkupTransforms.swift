@@ -18,7 +18,7 @@ extension Transform {
     ) { value, context throws(StepError) in
         let document = try fragment(value.text)
         let body = document.rootElement?.lastElementChild
-        if let body { context.digits.add(DigitWalk.joinedDigits(in: [body], of: document)) }
+        if let body { context.digits.add(DigitWalk.joints(in: [body], of: document)) }
         return .string(body.map { String(decoding: document.text(of: $0), as: UTF8.self) } ?? "")
     }
 
@@ -117,7 +117,7 @@ private struct TextParser: Sendable {
         guard let document = parsed.document, let root = document.rootElement else { return .null }
         let matches = Matcher(document).select(selector, from: root, includingScope: true)
         for match in matches where [nil, .text, .lines, .html, .innerHTML].contains(match.extractor) {
-            context.digits.add(DigitWalk.joinedDigits(in: [match.node], of: document))
+            context.digits.add(DigitWalk.joints(in: [match.node], of: document))
         }
         let values = matches.flatMap { document.values(of: $0.node, extracting: $0.extractor ?? .text) }
             .filter { !$0.isEmpty }

@@ -53,7 +53,7 @@ extension CurrencyName {
     private static let dinars: Set = ["KWD", "BHD", "IQD", "JOD", "LYD", "TND", "DZD", "RSD", "MKD"]
     private static let riyals: Set = ["SAR", "QAR", "YER", "OMR", "IRR"]
     private static let rubles: Set = ["RUB", "BYN"]
-    private static let dollars: Set = [
+    static let dollars: Set = [
         "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "NAD", "JMD", "TTD", "BBD", "BSD", "BZD", "BMD",
         "KYD", "XCD", "FJD", "BND", "GYD", "SRD", "LRD",
     ]

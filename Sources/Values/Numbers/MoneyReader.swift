@@ -15,23 +15,24 @@ package struct MoneyReader: Sendable {
     }
 
     /// Signs and abbreviations of one currency, letter case ignored.
-    private static let signs: [String: String] = [
+    static let signs: [String: String] = [
         "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "₪": "ILS", "₫": "VND", "₴": "UAH",
         "₺": "TRY", "₦": "NGN", "₱": "PHP", "฿": "THB", "₸": "KZT", "₾": "GEL", "₼": "AZN", "₡": "CRC",
-        "₲": "PYG", "₵": "GHS", "₿": "BTC", "元": "CNY", "円": "JPY", "원": "KRW",
+        "₲": "PYG", "₵": "GHS", "₿": "BTC", "円": "JPY", "원": "KRW",
+        "新台幣": "TWD", "新臺幣": "TWD", "新台币": "TWD", "台幣": "TWD", "臺幣": "TWD", "台币": "TWD",
+        "港幣": "HKD", "港币": "HKD", "港元": "HKD", "人民幣": "CNY", "人民币": "CNY", "美元": "USD", "美金": "USD",
         "us$": "USD", "$us": "USD", "a$": "AUD", "au$": "AUD", "$au": "AUD", "c$": "CAD", "ca$": "CAD",
         "can$": "CAD", "$ca": "CAD", "nz$": "NZD", "$nz": "NZD", "hk$": "HKD", "$hk": "HKD", "s$": "SGD",
         "sg$": "SGD", "r$": "BRL", "mx$": "MXN", "mex$": "MXN", "$mx": "MXN", "nt$": "TWD", "tw$": "TWD",
         "col$": "COP", "co$": "COP", "$u": "UYU", "ar$": "ARS", "arg$": "ARS", "cl$": "CLP", "rd$": "DOP",
         "bz$": "BZD", "tt$": "TTD", "fj$": "FJD", "n$": "NAD", "ec$": "XCD", "bds$": "BBD", "ci$": "KYD",
         "cdn$": "CAD", "$b": "BOB", "cn¥": "CNY", "jp¥": "JPY", "rmb": "CNY",
-        "zł": "PLN", "zl": "PLN", "kč": "CZK", "ft": "HUF", "лв": "BGN", "руб": "RUB", "грн": "UAH",
-        "lei": "RON",
+        "zł": "PLN", "zl": "PLN", "kč": "CZK", "ft": "HUF", "лв": "BGN", "грн": "UAH", "j$": "JMD",
         "e£": "EGP", "le£": "EGP", "£e": "EGP", "gb£": "GBP", "uk£": "GBP", "gi£": "GIP", "fk£": "FKP",
         "sh£": "SHP", "mx₱": "MXN", "ph₱": "PHP",
         "euro": "EUR", "euros": "EUR", "yen": "JPY", "yuan": "CNY", "renminbi": "CNY", "quid": "GBP",
         "sterling": "GBP", "reais": "BRL", "rupiah": "IDR", "ringgit": "MYR", "hryvnia": "UAH", "baht": "THB",
-        "shekels": "ILS", "forint": "HUF", "zloty": "PLN", "złoty": "PLN", "złotych": "PLN", "рублей": "RUB",
+        "shekels": "ILS", "forint": "HUF", "zloty": "PLN", "złoty": "PLN", "złotych": "PLN",
         "sfr": "CHF", "usd": "USD", "eur": "EUR", "gbp": "GBP", "chf": "CHF",
     ]
 
@@ -40,6 +41,17 @@ package struct MoneyReader: Sendable {
         "$": "USD", "dollars": "USD", "¥": "JPY", "￥": "JPY", "kr": nil, "rs": nil, "peso": nil, "pesos": nil,
         "fr": nil, "frs": nil,
     ]
+
+    /// The currencies that shared signs belong to, for those whose other use contradicts them: `TOP DEAL $5`.
+    private static let ownersOfSigns: [String: Set<String>] = {
+        let dollars = CurrencyName.dollars.union(["SBD", "BRL", "MOP", "NIO", "ZWL", "ZWG"])
+        let pesos: Set = ["MXN", "ARS", "CLP", "COP", "CUP", "DOP", "UYU", "PHP", "BOB"]
+        let yen: Set = ["JPY", "CNY"]
+        return ["$": dollars.union(pesos), "dollars": dollars, "¥": yen, "￥": yen]
+    }()
+
+    /// The currencies whose prices have a dash in place of no whole units: `CHF -.50`.
+    private static let dashedCurrencies: Set = ["CHF", "EUR", "SEK", "NOK", "DKK", "CZK"]
 
     /// Signs of one currency that are another's next to one or two capital letters, or to a code.
     private static let prefixedSigns: Set<String> = ["£", "₱"]
@@ -54,16 +66,15 @@ package struct MoneyReader: Sendable {
     func money(in text: String, _ context: PageContext) throws(StepError) -> Value {
         let token = try NumberToken(in: text, marks, context, isMoney: true)
         let multiplier = try Multiplier(of: token, multipliers, text)
-        let amount = try token.number(times: multiplier)
+        let amount = try token.number(times: multiplier, text)
         let rest = token.scalars[multiplier.end...]
         let before = MoneyReader.words(token.scalars[..<token.range.lowerBound])
         let after = MoneyReader.words(rest)
-        var named = try countryName(in: before, text)
-        if named == nil { named = try countryName(in: after, text) }
-        if named == nil, before.contains("$") || after.contains("$") {
-            named = MoneyReader.country(directlyIn: rest)
-        }
         let words = before + after
+        let hasDollar = words.contains("$")
+        var named = hasDollar || words.contains(where: CountryUnit.isPeso) ? nationalCurrency(in: rest) : nil
+        if named == nil { named = try countryName(before: before, after: after, rest, text) }
+        if named == nil, hasDollar { named = MoneyReader.country(directlyIn: rest) }
         if named == nil, let currency, let name = CurrencyName(before: before, after: rest),
             !words.contains(where: { MoneyReader.isCurrency($0) || MoneyReader.isUnknownSign($0) })
         {
@@ -96,8 +107,18 @@ package struct MoneyReader: Sendable {
 
     /// - Parameter named: the currency that has a country's name.
     private func currency(_ words: [String], _ named: String?, _ text: String) throws(StepError) -> String {
-        let found = Set(words.compactMap(MoneyReader.currency) + [named].compactMap { $0 })
-        if found.count > 1 { throw StepError("\(text.quoted) has several currencies") }
+        var found = Set(words.compactMap(MoneyReader.currency) + [named].compactMap { $0 })
+        let units = words.compactMap(CountryUnit.named)
+        for unit in units where !unit.currencies.contains(where: found.contains) {
+            guard let usual = unit.usual else { continue }
+            found.insert(currency.flatMap { unit.currencies.contains($0) ? $0 : nil } ?? usual)
+        }
+        let contradicts = { (word: String) in
+            MoneyReader.ownersOfSigns[word.lowercased()].map { $0.isDisjoint(with: found) } ?? false
+        }
+        if found.count > 1 || !found.isEmpty && words.contains(where: contradicts) {
+            throw StepError("\(text.quoted) has several currencies")
+        }
         if let currency = found.first ?? currency { return currency }
         if let unknown = words.first(where: MoneyReader.isUnknownSign) {
             throw StepError(
@@ -112,16 +133,39 @@ package struct MoneyReader: Sendable {
         throw StepError("\(text.quoted) \(reason): name the currency with {\"money\": {\"currency\": …}}")
     }
 
+    /// Whether the prices of a text have a dash in place of no whole units, judged by the currency; `nil` if the text is
+    /// no amount of money.
+    ///
+    /// - Parameter isMoney: whether it is an amount even without a currency.
+    static func replacesUnits(_ scalars: [Unicode.Scalar], isMoney: Bool) -> Bool? {
+        let words = words(scalars[...]).filter(isCurrency)
+        if words.isEmpty { return isMoney ? false : nil }
+        return words.allSatisfy { word in
+            currency(word).map(dashedCurrencies.contains) ?? ["fr", "frs", "kr"].contains(word.lowercased())
+        }
+    }
+
+    /// Whether letters before a sign make it the sign of a known currency, which is read before a word that multiplies:
+    /// `500 NT$`.
+    static func isSign(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard let word = words(scalars).first, word.last?.isLetter == false else { return false }
+        return signs[word.lowercased()] != nil
+    }
+
     /// Whether a word of a text is a currency, by its sign, abbreviation or code.
     static func isCurrency(_ word: String) -> Bool {
         currency(word) != nil || sharedSigns[word.lowercased()] != nil
+            || CountryUnit.named(word)?.usual != nil
     }
 
     /// The currency of an unambiguous word: a sign, or a code, which a sign may follow.
     private static func currency(_ word: String) -> String? {
         if let currency = signs[word.lowercased()] { return currency }
         let code = word.filter { !isModifiable(String($0)) }
-        return code.count == 3 && code == code.uppercased() && LocaleMarks.isCurrency(code) ? code : nil
+        guard code.count == 3, code == code.uppercased(), LocaleMarks.isCurrency(code) else { return nil }
+        let sign = code.count < word.count ? word.first { isModifiable(String($0)) } : nil
+        let isOther = sign.flatMap { ownersOfSigns[String($0)] }.map { !$0.contains(code) } ?? false
+        return isOther ? nil : code
     }
 
     /// Whether a code is that of a currency in whose thousands and millions accounts are written: `5 kEUR`, `5 MUSD`.
@@ -153,7 +197,10 @@ package struct MoneyReader: Sendable {
 
     /// Whether a text has the given currency, or "Rs" for Indian rupees.
     static func names(_ code: String, in scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-        words(scalars).contains { currency($0) == code || code == "INR" && $0.lowercased() == "rs" }
+        words(scalars).contains { word in
+            currency(word) == code || CountryUnit.named(word)?.usual == code
+                || code == "INR" && word.lowercased() == "rs"
+        }
     }
 
     /// Whether a text contains only spaces, currencies and percent signs.
@@ -241,56 +288,5 @@ package struct MoneyReader: Sendable {
     private static func isPrefix(_ letters: String) -> Bool {
         letters == letters.uppercased()
             && (letters.count <= 2 || letters.count == 3 && LocaleMarks.isCurrency(letters))
-    }
-}
-
-// Currencies with the names of countries: "5 Canadian dollars", "$5 CA".
-extension MoneyReader {
-    /// The adjectives of dollars and pesos, letter case ignored.
-    private static let dollars: [String: String] = [
-        "us": "USD", "american": "USD", "canadian": "CAD", "australian": "AUD", "new zealand": "NZD",
-        "hong kong": "HKD", "singapore": "SGD", "taiwan": "TWD", "new taiwan": "TWD", "jamaican": "JMD",
-        "fijian": "FJD", "fiji": "FJD", "namibian": "NAD", "namibia": "NAD", "liberian": "LRD",
-        "bahamian": "BSD", "barbadian": "BBD", "barbados": "BBD", "belize": "BZD", "bermudian": "BMD",
-        "bermuda": "BMD", "guyanese": "GYD", "surinamese": "SRD", "east caribbean": "XCD",
-        "cayman islands": "KYD", "brunei": "BND",
-    ]
-    private static let pesos: [String: String] = [
-        "mexican": "MXN", "argentine": "ARS", "chilean": "CLP", "colombian": "COP", "cuban": "CUP",
-        "dominican": "DOP", "philippine": "PHP", "uruguayan": "UYU",
-    ]
-
-    /// The currency of dollars or pesos after the name of a country; `nil` if there is none.
-    ///
-    /// - Throws: if the word before them begins with a capital letter and is unknown.
-    private func countryName(in words: [String], _ text: String) throws(StepError) -> String? {
-        let name = words.firstIndex { ["dollars", "pesos"].contains($0.lowercased()) }
-        guard let name, name > 0 else { return nil }
-        let names = words[name].lowercased() == "dollars" ? MoneyReader.dollars : MoneyReader.pesos
-        let last = words[name - 1]
-        let key = last.lowercased()
-        let both = name > 1 ? "\(words[name - 2].lowercased()) \(key)" : ""
-        if let currency = names[both] ?? names[key] { return currency }
-        if let currency = MoneyReader.country(last) { return currency }
-        let isOther =
-            last.count < 3 || last.first?.isUppercase != true || MoneyReader.isCurrency(last)
-            || MultiplierWord.isMultiplier(key)
-        if isOther || currency != nil { return nil }
-        throw StepError(
-            "\(text.quoted) has unknown \("\(last) \(words[name])".quoted): name the currency with {\"money\": {\"currency\": …}}"
-        )
-    }
-
-    /// The dollar of the country that a text begins with, after spaces and the sign itself: `$5 CA`, `5 $ CDN`,
-    /// `$5 Canadian`.
-    private static func country(directlyIn scalars: ArraySlice<Unicode.Scalar>) -> String? {
-        let rest = scalars.drop { NumberTail.isSpace($0) || $0 == "$" }
-        let word = String(String.UnicodeScalarView(rest.prefix { $0.properties.isAlphabetic }))
-        return country(word) ?? (word.first?.isUppercase == true ? dollars[word.lowercased()] : nil)
-    }
-
-    /// The dollar of a country's short name in capital letters: `CA`.
-    private static func country(_ word: String) -> String? {
-        (2...3).contains(word.count) && word == word.uppercased() ? signs["\(word.lowercased())$"] : nil
     }
 }

@@ -8,6 +8,8 @@ struct Multiplier {
     /// The end of the characters that multiply and may be followed by a currency without a space, such as 万 in `5万円` and "k"
     /// in `5 kEUR`; else the end of the number.
     private(set) var end: Int
+    /// The range of the words that multiply, with a hyphen before them.
+    private(set) var words: Range<Int>
 
     /// What decides about words that are ambiguous.
     struct Setting: Sendable {
@@ -22,31 +24,43 @@ struct Multiplier {
     /// - Throws: if a word may multiply the number or not, or by several factors.
     init(of token: NumberToken, _ setting: Setting, _ text: String) throws(StepError) {
         end = token.range.upperBound
+        words = end..<end
         let place = Place(of: token)
-        if place.word.isEmpty { return }
         let reading = Reading(token: token, place: place, setting: setting, text: text)
+        if !setting.places.isEmpty { try reading.checkBefore() }
+        let rest = token.scalars[place.word.startIndex...]
+        if place.word.isEmpty || place.word.count == 1 && MoneyReader.isNationalCurrency(rest) { return }
+        if place.kind == .direct, try reading.isSign() { return }
         if place.kind == .direct, let found = try reading.characters() {
             (power, end) = found
+            words = place.start..<end
         } else if let first = MultiplierWord.named(place.word) {
-            power = try reading.words(from: first) ?? 0
+            guard let found = try reading.words(from: first) else { return }
+            power = found.power
+            words = place.start..<found.end
         } else if place.kind == .direct, let found = try reading.code() {
             (power, end) = found
+            words = place.start..<end
         }
     }
 
     /// Where the word after a number is.
     fileprivate struct Place {
         enum Kind {
-            /// Only white space precedes it.
+            /// Only white space precedes it, and the parenthesis that closes after a number and its currency.
             case direct
             /// A hyphen precedes it: `5-million`.
             case hyphenated
-            /// A currency's sign precedes it: `5 € million`.
+            /// A currency's sign precedes it, or a parenthesis after other words: `5 € million`, `five (5) million`.
             case afterSign
         }
 
         let word: ArraySlice<Unicode.Scalar>
         let kind: Kind
+        /// The start of the word, or of the hyphen before it.
+        let start: Int
+        /// Whether white space precedes the word.
+        let hasSpace: Bool
 
         init(of token: NumberToken) {
             let scalars = token.scalars
@@ -55,6 +69,11 @@ struct Multiplier {
             func skipSpaces() {
                 while index < scalars.count, scalars[index].properties.isWhitespace { index += 1 }
             }
+            if let close = Place.closing(of: token) {
+                index = close.index + 1
+                if !close.isWhole { kind = .afterSign }
+            }
+            let begin = index
             if index < scalars.count, ["-", "\u{2010}", "\u{2011}"].contains(scalars[index]) {
                 index += 1
                 kind = .hyphenated
@@ -68,6 +87,25 @@ struct Multiplier {
             }
             self.kind = kind
             word = scalars[index...].prefix(while: MultiplierWord.hasLetter)
+            start = kind == .hyphenated ? begin : index
+            hasSpace = index > begin && scalars[index - 1].properties.isWhitespace
+        }
+
+        /// The parenthesis after a number that has only its currency's sign with it in parentheses, and whether only a
+        /// currency precedes them: `$(5) million`.
+        private static func closing(of token: NumberToken) -> (index: Int, isWhole: Bool)? {
+            let scalars = token.scalars
+            func isSign(_ scalar: Unicode.Scalar) -> Bool {
+                scalar.properties.isWhitespace || scalar.properties.generalCategory == .currencySymbol
+                    || NumberSign.isMinusSign(scalar)
+            }
+            guard let close = scalars[token.range.upperBound...].firstIndex(where: { !isSign($0) }),
+                NumberSign.isClosing(scalars[close]),
+                let open = scalars[..<token.range.lowerBound].lastIndex(where: { !isSign($0) }),
+                NumberSign.isOpening(scalars[open])
+            else { return nil }
+            let before = scalars[..<open].filter { !NumberSign.isMinusSign($0) }
+            return (close, MoneyReader.isOfCurrencies(before[...]))
         }
     }
 
@@ -86,13 +124,31 @@ struct Multiplier {
 // MARK: - Words
 
 extension Multiplier.Reading {
-    /// The power of ten of the words that multiply, each the product of those before it: `5 thousand million`,
-    /// `5 mil millones`; `nil` if they do not multiply.
-    func words(from first: MultiplierWord) throws(StepError) -> Int? {
+    /// Whether the word belongs to a currency's sign after it, and does not multiply: `500 NT$`.
+    ///
+    /// - Throws: if it may be the sign of an unknown currency: `5 T$` in Vietnamese.
+    func isSign() throws(StepError) -> Bool {
+        let rest = token.scalars[place.word.endIndex...]
+        let sign = rest.first.map(NumberTail.isSpace) == true ? rest.dropFirst() : rest
+        guard sign.first?.properties.generalCategory == .currencySymbol else { return false }
+        if MoneyReader.isSign(token.scalars[place.word.startIndex...]) { return true }
+        guard place.word.count == 1, rest.first == "$", let word = MultiplierWord.named(place.word) else {
+            return false
+        }
+        switch word.usual {
+        case .letter, .attached: return false
+        default: throw ambiguity(of: place.word)
+        }
+    }
+
+    /// The power of ten of the words that multiply, and their end, each the product of those before it: `5 thousand
+    /// million`, `5 mil millones`; `nil` if they do not multiply.
+    func words(from first: MultiplierWord) throws(StepError) -> (power: Int, end: Int)? {
         let scalars = token.scalars
         var letters = place.word
         var next: MultiplierWord? = first
         var sum = 0
+        var end = letters.endIndex
         var multiplies = false
         // A word that only multiplies before another.
         var pending: (letters: ArraySlice<Unicode.Scalar>, word: MultiplierWord)?
@@ -106,19 +162,43 @@ extension Multiplier.Reading {
             if let power {
                 sum += power
                 multiplies = true
+                end = letters.endIndex
             } else if case .before(let power) = word.usual {
                 sum += power
+                end = letters.endIndex
                 pending = pending ?? (letters, word)
             } else if word.usual != .link {
                 break
             }
-            letters = scalars[letters.endIndex...].drop(while: NumberTail.isSpace)
-                .prefix(while: MultiplierWord.hasLetter)
+            letters = self.letters(after: letters)
             next = letters.isEmpty ? nil : MultiplierWord.named(letters)
         }
-        if multiplies { return sum }
+        if multiplies { return (sum, end) }
         if let pending, place.kind != .hyphenated { throw ambiguity(of: pending.letters, pending.word) }
         return nil
+    }
+
+    /// The letters of the next word, after spaces, or after a full stop without spaces: those of "কো" in `5 লা.কো.`.
+    private func letters(after word: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
+        var rest = token.scalars[word.endIndex...]
+        if rest.first == ".", rest.dropFirst().first.map(MultiplierWord.hasLetter) == true {
+            rest = rest.dropFirst()
+        } else {
+            rest = rest.drop(while: NumberTail.isSpace)
+        }
+        return rest.prefix(while: MultiplierWord.hasLetter)
+    }
+
+    /// Checks that no word before the number multiplies it: "elfu" in `elfu 2` in Swahili.
+    func checkBefore() throws(StepError) {
+        let before = token.scalars[..<token.range.lowerBound].reversed()
+            .drop { $0.properties.isWhitespace || $0 == "\u{F0B}" }
+        let letters = before.prefix(while: MultiplierWord.hasLetter).reversed()
+        let word = String(String.UnicodeScalarView(letters))
+        guard MultiplierWord.isBefore(word, in: setting.places) else { return }
+        throw StepError(
+            "\(text.quoted): \(word.quoted) before a number multiplies it in this locale: write it in digits with \"replace\""
+        )
     }
 
     /// The power of ten of the word after the number; `nil` if it does not multiply by itself.
@@ -130,18 +210,22 @@ extension Multiplier.Reading {
         case .attached(let power):
             guard isDirect else { return nil }
             // A byte or the name of a flat as well.
-            if token.hasSpace { throw ambiguity(of: place.word) }
+            if place.hasSpace { throw ambiguity(of: place.word) }
             return try decided(word, place.word) ?? power
         case .letter(let power):
             return isDirect ? try decided(word, place.word) ?? power : nil
-        case .before, .amount, .unit, .word, .refused, .link:
+        case .before, .amount, .beforeCurrency, .unit, .word, .refused, .link:
             if place.kind == .hyphenated { return nil }
         }
         if let power = try decided(word, place.word) { return power }
         switch word.usual {
         case .amount(let power):
             return isDirect && isAmount ? power : nil
-        case .unit where isDirect && isAmount, .word where isDirect && isBeforeCurrency, .refused:
+        case .beforeCurrency(let power):
+            return isDirect && (isBeforeCurrency || isBeforeRubles) ? power : nil
+        case .unit where isDirect && isAmount,
+            .refused,
+            .word where isDirect && place.word.count > 1 && isBeforeCurrency:
             throw ambiguity(of: place.word, word)
         case .power, .letter, .attached, .before, .unit, .word, .link:
             return nil
@@ -167,7 +251,7 @@ extension Multiplier.Reading {
         // "20 de mii", "$5 million bil".
         case .refused where !multiplies || isAmount, .unit where multiplies && isAmount:
             throw ambiguity(of: letters, word)
-        case .power, .before, .letter, .attached, .amount, .unit, .word, .refused, .link:
+        case .power, .before, .letter, .attached, .amount, .beforeCurrency, .unit, .word, .refused, .link:
             return nil
         }
     }
@@ -179,26 +263,37 @@ extension Multiplier.Reading {
     ) throws(StepError) -> Int? {
         if word.powers.isEmpty { return nil }
         for place in setting.places {
-            if let power = word.powers[place] { return power }
+            switch word.powers[place] {
+            case .power(let power): return power
+            case .refused: throw ambiguity(of: letters, word)
+            case .refusedAttached where !self.place.hasSpace: throw ambiguity(of: letters, word)
+            case .refusedAttached, .undecided: return nil
+            case nil: continue
+            }
         }
-        for (code, power) in word.powers where code.count == 3 && code == code.uppercased() {
+        for (code, decision) in word.powers where code.count == 3 && code == code.uppercased() {
             guard setting.currency == code || MoneyReader.names(code, in: token.scalars[...]) else {
                 continue
             }
-            guard let power else { throw ambiguity(of: letters, word) }
+            guard case .power(let power) = decision else { throw ambiguity(of: letters, word) }
             return power
         }
         return nil
     }
 
-    /// Whether a currency follows the word, which is more than a letter.
+    /// Whether a currency follows the word.
     private var isBeforeCurrency: Bool {
-        if place.word.count == 1 { return false }
         let rest = token.scalars[place.word.endIndex...].drop { $0 == "." || NumberTail.isSpace($0) }
         guard let first = rest.first,
             MultiplierWord.hasLetter(first) || first.properties.generalCategory == .currencySymbol
         else { return false }
         return MoneyReader.words(rest).first.map(MoneyReader.isCurrency) ?? false
+    }
+
+    /// Whether the shortest abbreviation of rubles follows the word, which is a currency only there: `500 т.р.`
+    private var isBeforeRubles: Bool {
+        token.scalars[place.word.endIndex...].drop { $0 == "." || NumberTail.isSpace($0) }
+            .prefix(while: MultiplierWord.hasLetter).elementsEqual(["р"])
     }
 
     private func ambiguity(
@@ -228,12 +323,12 @@ extension Multiplier.Reading {
         let start = place.word.dropLast(3)
         guard let word = MultiplierWord.named(start) else { return nil }
         var power = try decided(word, start)
-        if power == nil, let atCode = word.powers[String(unit.suffix(3))] { power = atCode }
+        if power == nil, case .power(let atCode) = word.powers[String(unit.suffix(3))] { power = atCode }
         if power == nil {
             switch word.usual {
             case .power(let usual), .letter(let usual), .amount(let usual): power = usual
             case .attached: throw ambiguity(of: start)
-            case .before, .unit, .word, .refused: throw ambiguity(of: start, word)
+            case .before, .beforeCurrency, .unit, .word, .refused: throw ambiguity(of: start, word)
             case .link: return nil
             }
         }
@@ -250,7 +345,7 @@ extension Multiplier.Reading {
             power += factor
             index += 1
         }
-        guard power > 0, !token.hasSpace || isUnit(word[index...]) else { return nil }
+        guard power > 0, !place.hasSpace || isUnit(word[index...]) else { return nil }
         return (power, index)
     }
 
@@ -266,7 +361,7 @@ extension Multiplier.Reading {
         let isWhole = isUnit(place.word[(index + 1)...])
         if isWhole || character == "兆" {
             for place in setting.places {
-                if let power = word.powers[place] { return power }
+                if case .power(let power) = word.powers[place] { return power }
             }
         }
         guard isWhole || isAmount else { return nil }

@@ -7,8 +7,8 @@ import Records
 struct MultiplierWord: Sendable {
     /// What the word means without a locale or currency that decides.
     let usual: Meaning
-    /// The powers of ten in languages, locales, and amounts of currencies; `nil` where even these do not decide.
-    let powers: [String: Int?]
+    /// The powers of ten in languages, locales, and amounts of currencies.
+    private(set) var powers: [String: Decision]
     /// The languages by their powers, for a message: "10^3 in es, pt".
     let description: String
 
@@ -24,6 +24,8 @@ struct MultiplierWord: Sendable {
         case attached(Int)
         /// It multiplies amounts of money, and is a unit elsewhere: "mn" is minutes.
         case amount(Int)
+        /// It multiplies before a currency, and is a unit elsewhere: "т. руб." is thousand roubles, "т" tons.
+        case beforeCurrency(Int)
         /// It may multiply an amount of money, and is refused there; elsewhere it is a unit or another word: "mi" is miles.
         case unit
         /// It is another word, and refused only between an amount and its currency: "12 bin €".
@@ -46,7 +48,15 @@ struct MultiplierWord: Sendable {
         guard let word = named(word) else { return false }
         switch word.usual {
         case .power, .before, .refused: return true
-        case .letter, .attached, .amount, .unit, .word, .link: return false
+        case .letter, .attached, .amount, .beforeCurrency, .unit, .word, .link: return false
+        }
+    }
+
+    /// Whether it is a letter that multiplies anything: `5k`, `5M`, `5B`.
+    var isLetter: Bool {
+        switch usual {
+        case .letter, .attached: true
+        case .power, .before, .amount, .beforeCurrency, .unit, .word, .refused, .link: false
         }
     }
 
@@ -188,11 +198,13 @@ extension MultiplierWord {
         ("کھرب", .refused, "11 ur"),
         ("lac lacs", .word, "5 INR"),
         // A crore and a credit; a lakh and a litre.
-        ("cr crs", .word, "7 en_IN ? INR"),
+        ("cr crs", .refused, "7 en_IN ? INR"),
         ("l", .word, "? INR"),
         // Centimetres and millimetres too.
         ("εκ χιλ", .unit, ""),
         ("grand mm", .unit, ""),
+        ("MM", .refused, ""),
+        ("т", .beforeCurrency(3), ""),
         ("k K", .letter(3), ""),
         ("M", .letter(6), "9 id"),
         ("B", .attached(9), "12 ca es eu gl hu 3 tr"),
@@ -207,7 +219,8 @@ extension MultiplierWord {
         ("mM", .unit, "9 pt_PT"),
         ("М", .word, "6 mk"),
         ("ми", .word, "9 mk"),
-        ("de", .link, ""),
+        // In Romanian, Filipino, Cebuano and Kabyle.
+        ("de na ka n", .link, ""),
     ]
 
     private static let all: [String: MultiplierWord] = {
@@ -221,12 +234,17 @@ extension MultiplierWord {
             let meaning = MultiplierWord(usual, powers)
             for word in words.split(separator: " ") { all[String(word)] = meaning }
         }
+        for (word, powers) in compact.after {
+            let known = all[word] ?? all[word.lowercased()] ?? MultiplierWord(.word, "")
+            all[word] = known
+            all[word]?.powers.merge(powers) { _, new in new }
+        }
         return all
     }()
 
     /// - Parameter text: powers, each before the languages, locales and currencies where it applies.
     init(_ usual: Meaning, _ text: String) {
-        var powers: [String: Int?] = [:]
+        var powers: [String: Decision] = [:]
         var power: Int?
         var languages: [(power: Int, names: [Substring])] = []
         for part in text.split(separator: " ") {
@@ -236,7 +254,7 @@ extension MultiplierWord {
                 power = number
                 languages.append((number, []))
             } else {
-                powers.updateValue(power, forKey: String(part))
+                powers[String(part)] = power.map(Decision.power) ?? .undecided
                 let isLanguage = part.first?.isLowercase == true && power != nil
                 if isLanguage { languages[languages.count - 1].names.append(part) }
             }

@@ -12,15 +12,7 @@ struct NumberReader: Sendable {
             return number
         }
         let token = try NumberToken(in: text, marks, context)
-        return try token.number(times: try Multiplier(of: token, multipliers, text))
-    }
-}
-
-extension NumberToken {
-    /// The number, multiplied by the word after it.
-    func number(times multiplier: Multiplier) throws(StepError) -> Number {
-        if multiplier.power == 0 { return number }
-        return try calculate { () throws(ArithmeticError) in try number.shifted(by: multiplier.power) }
+        return try token.number(times: try Multiplier(of: token, multipliers, text), text)
     }
 }
 

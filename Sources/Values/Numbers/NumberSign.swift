@@ -1,5 +1,37 @@
 import Records
 
+/// The dash before a fraction in place of no whole units: `CHF -.50`, `--,50 €`.
+enum NumberHead {
+    /// The start of a number: of its digits, or of that dash.
+    ///
+    /// - Parameter isMoney: whether it is an amount of money, even without a currency.
+    /// - Throws: if the dash may be a minus sign.
+    static func start(
+        _ scalars: [Unicode.Scalar],
+        _ run: Range<Int>,
+        isMoney: Bool,
+        _ text: String
+    ) throws(StepError) -> Int {
+        var start = run.lowerBound
+        guard !run.isEmpty, start > 0, !NumberToken.isDigit(scalars[start]),
+            NumberSign.isMinusSign(scalars[start - 1])
+        else { return start }
+        while start > 0, NumberSign.isMinusSign(scalars[start - 1]) { start -= 1 }
+        let dash = scalars[start..<run.lowerBound]
+        let isTrueMinus = dash.elementsEqual(["\u{2212}"])
+        switch MoneyReader.replacesUnits(scalars, isMoney: isMoney) {
+        case true where !isTrueMinus: return start
+        case nil where isTrueMinus || dash.elementsEqual(["-"]) && scalars[run.lowerBound] == ".":
+            return run.lowerBound
+        case nil where start > 0 && scalars[start - 1].properties.isAlphabetic: return run.lowerBound
+        default:
+            throw StepError(
+                "\(text.quoted) has a dash before its fraction, which may be a minus sign or in place of the whole units: replace it by \"-0\" or \"0\""
+            )
+        }
+    }
+}
+
 /// The text after the digits of a number that belongs to it: a dash for no fraction (`1.299,-`), a fraction of one
 /// character (`1½`).
 struct NumberTail {
@@ -18,11 +50,11 @@ struct NumberTail {
 
     private mutating func readDash(_ scalars: [Unicode.Scalar]) {
         guard end + 1 < scalars.count, scalars[end] == "," || scalars[end] == ".",
-            NumberTail.isDash(scalars[end + 1])
+            NumberSign.isMinusSign(scalars[end + 1])
         else { return }
         mark = scalars[end]
         end += 1
-        while end < scalars.count, NumberTail.isDash(scalars[end]) { end += 1 }
+        while end < scalars.count, NumberSign.isMinusSign(scalars[end]) { end += 1 }
     }
 
     private mutating func readFraction(
@@ -38,8 +70,12 @@ struct NumberTail {
             index += 1
         }
         guard index < scalars.count else { return }
-        if NumberTail.isRaised(scalars[index]), index == end, !run.isEmpty {
-            throw StepError("\(text.quoted) has raised digits after its number, which may be part of it")
+        let isApart = NumberTail.isRaised(scalars[index]) || NumberTail.isLowered(scalars[index])
+        if isApart, index == end, !run.isEmpty {
+            let place = NumberTail.isLowered(scalars[index]) ? "lowered" : "raised"
+            throw StepError(
+                "\(text.quoted) has \(place) digits after its number, which may be part of it"
+            )
         }
         guard NumberTail.isFraction(scalars[index]) else { return }
         guard let value = NumberTail.value(of: scalars[index]), scalars[run].allSatisfy(NumberToken.isDigit)
@@ -48,10 +84,6 @@ struct NumberTail {
         }
         fraction = value
         end = index + 1
-    }
-
-    static func isDash(_ scalar: Unicode.Scalar) -> Bool {
-        NumberSign.isMinusSign(scalar) || scalar == "\u{2014}" || scalar == "\u{2015}"
     }
 
     /// A space within a line.
@@ -65,6 +97,10 @@ struct NumberTail {
         case 0xB2, 0xB3, 0xB9, 0x2070, 0x2074...0x2079, 0x207A, 0x207B: true
         default: false
         }
+    }
+
+    private static func isLowered(_ scalar: Unicode.Scalar) -> Bool {
+        (0x2080...0x208B).contains(scalar.value)
     }
 
     /// Whether it is a fraction of one character.
@@ -89,25 +125,59 @@ struct NumberTail {
 struct NumberSign {
     /// Whether a minus sign precedes the number, or accountants' notation makes it negative.
     let isNegative: Bool
-    /// Whether there is nothing that may be a minus sign or not: `(5)`, `5-`, `- 5`.
-    let isClear: Bool
+    /// What may be a minus sign or not.
+    private let doubt: Doubt?
 
-    /// - Parameter number: the range of the number without its sign.
-    init(_ scalars: [Unicode.Scalar], _ number: Range<Int>) {
-        let apart = NumberSign.minusApart(scalars, number)
-        let isMinus = NumberSign.hasMinus(scalars, before: number.lowerBound) || apart == "\u{2212}"
-        let isAccounted =
-            !isMinus
-            && (apart != nil || NumberSign.isInParentheses(scalars, number)
-                || NumberSign.hasMinus(scalars, after: number.upperBound))
-        isNegative = isMinus || isAccounted
-        isClear = !isAccounted
+    private enum Doubt {
+        /// Accountants' notation: `(5)`, `5-`, `- 5`, `△5`.
+        case accounting
+        /// Parentheses together with a minus sign after the number.
+        case twice
     }
 
-    /// Whether a character may be a minus sign: one of either width, a hyphen, or the dash of a number or a range.
+    /// - Parameters:
+    ///   - number: the range of the number without its sign.
+    ///   - words: the range of the words that multiply it, after it.
+    init(_ scalars: [Unicode.Scalar], _ number: Range<Int>, multipliedBy words: Range<Int>? = nil) {
+        var after = scalars[number.upperBound...]
+        if let words { after = after[..<words.lowerBound] + after[words.upperBound...] }
+        let apart = NumberSign.minusApart(scalars, number, after)
+        let isMinus = NumberSign.hasMinus(scalars, before: number.lowerBound) || apart == "\u{2212}"
+        if isMinus {
+            doubt = nil
+        } else if let doubt = NumberSign.parentheses(scalars, number, after) {
+            self.doubt = doubt
+        } else {
+            let isAccounted =
+                apart != nil || NumberSign.hasMinus(after)
+                || NumberSign.hasTriangle(scalars, before: number.lowerBound)
+            doubt = isAccounted ? .accounting : nil
+        }
+        isNegative = isMinus || doubt != nil
+    }
+
+    /// Checks that the sign is clear.
+    ///
+    /// - Parameter isAccounting: whether accountants' notation is read.
+    func check(isAccounting: Bool, _ text: String) throws(StepError) {
+        switch doubt {
+        case nil: return
+        case .accounting where isAccounting: return
+        case .accounting:
+            throw StepError(
+                "\(text.quoted) may be negative, as accountants write it: set \"accounting\": true, or extract the number"
+            )
+        case .twice:
+            throw StepError(
+                "\(text.quoted) has parentheses and a minus sign, each of which may make it negative: extract the number"
+            )
+        }
+    }
+
+    /// Whether a character may be a minus sign: one of either width, a hyphen, or a dash.
     static func isMinusSign(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        case "-", "\u{2010}"..."\u{2013}", "\u{2212}", "\u{FE63}", "\u{FF0D}": true
+        case "-", "\u{2010}"..."\u{2015}", "\u{2212}", "\u{FE63}", "\u{FF0D}": true
         default: false
         }
     }
@@ -118,25 +188,45 @@ struct NumberSign {
         let first = max(0, start - longestCurrency - 2)
         guard let sign = scalars[first..<start].lastIndex(where: isMinusSign) else { return false }
         if sign + 1 < start {
-            if NumberTail.isSpace(scalars[sign + 1]) { return false }
-            var currency = scalars[(sign + 1)..<start]
-            if currency.last.map(NumberTail.isSpace) == true { currency.removeLast() }
-            guard
-                currency.allSatisfy({ $0.properties.generalCategory == .currencySymbol })
-                    || MoneyReader.isCurrency(String(String.UnicodeScalarView(currency)))
-            else { return false }
+            guard isCurrency(scalars[(sign + 1)..<start]) else { return false }
         }
         guard sign > 0 else { return true }
         return !scalars[sign - 1].properties.isAlphabetic && !NumberToken.isDigit(scalars[sign - 1])
     }
 
+    /// Whether a triangle, which is a minus sign in Japan, precedes a number or the currency directly after it.
+    private static func hasTriangle(_ scalars: [Unicode.Scalar], before start: Int) -> Bool {
+        let first = max(0, start - longestCurrency - 2)
+        guard let sign = scalars[first..<start].lastIndex(where: isTriangle) else { return false }
+        return sign + 1 == start || isCurrency(scalars[(sign + 1)..<start])
+    }
+
+    private static func isTriangle(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\u{25B2}", "\u{25B3}", "\u{25BC}", "\u{25BD}": true
+        default: false
+        }
+    }
+
+    /// Whether the characters between a sign and a number are its currency, without a space before it.
+    private static func isCurrency(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        if scalars.first.map(NumberTail.isSpace) == true { return false }
+        let currency = scalars.last.map(NumberTail.isSpace) == true ? scalars.dropLast() : scalars
+        return currency.allSatisfy { $0.properties.generalCategory == .currencySymbol }
+            || MoneyReader.isCurrency(String(String.UnicodeScalarView(currency)))
+    }
+
     /// The minus sign, or the dash, before a number that is apart from it, in a text of only the number and its currency:
     /// `- 5`, `- $5`, `$ - 5`.
-    private static func minusApart(_ scalars: [Unicode.Scalar], _ number: Range<Int>) -> Unicode.Scalar? {
+    private static func minusApart(
+        _ scalars: [Unicode.Scalar],
+        _ number: Range<Int>,
+        _ after: ArraySlice<Unicode.Scalar>
+    ) -> Unicode.Scalar? {
         let before = scalars[..<number.lowerBound]
         guard let sign = before.firstIndex(where: isMinusSign),
             MoneyReader.isOfCurrencies(before[..<sign]), MoneyReader.isOfCurrencies(before[(sign + 1)...]),
-            MoneyReader.isOfCurrencies(scalars[number.upperBound...])
+            MoneyReader.isOfCurrencies(after)
         else { return nil }
         return before[sign]
     }
@@ -144,26 +234,35 @@ struct NumberSign {
     /// The maximum number of characters of a currency's sign, abbreviation or name: `dollars`.
     private static let longestCurrency = 7
 
-    /// Whether a minus sign follows a number, and only a currency follows the sign. A dash that is the number's own
-    /// (`5,-`) is part of its range.
-    private static func hasMinus(_ scalars: [Unicode.Scalar], after end: Int) -> Bool {
-        var rest = scalars[end...].drop { NumberTail.isSpace($0) || isUnit($0) }
+    /// Whether a minus sign is the first of the characters after a number, its currency aside, and only a currency follows
+    /// it. A dash that is the number's own (`5,-`) is part of its range.
+    private static func hasMinus(_ after: ArraySlice<Unicode.Scalar>) -> Bool {
+        var rest = after.drop { NumberTail.isSpace($0) || isUnit($0) }
         guard let sign = rest.popFirst(), isMinusSign(sign) else { return false }
         return MoneyReader.isOfCurrencies(rest)
     }
 
-    /// Whether a number and at most its currency are in parentheses, with only a currency around them.
-    private static func isInParentheses(_ scalars: [Unicode.Scalar], _ number: Range<Int>) -> Bool {
-        guard let open = scalars.firstIndex(of: "("), let close = scalars.lastIndex(of: ")"),
-            open < number.lowerBound, close >= number.upperBound
-        else { return false }
-        let before = scalars[..<open].filter { !isMinusSign($0) }
-        return [
-            before[...], scalars[(open + 1)..<number.lowerBound], scalars[number.upperBound..<close],
-            scalars[(close + 1)...],
+    /// What makes a number doubtful that is in parentheses with at most its currency, and with only a currency around them.
+    private static func parentheses(
+        _ scalars: [Unicode.Scalar],
+        _ number: Range<Int>,
+        _ after: ArraySlice<Unicode.Scalar>
+    ) -> Doubt? {
+        guard let open = scalars[..<number.lowerBound].firstIndex(where: isOpening),
+            let close = after.lastIndex(where: isClosing)
+        else { return nil }
+        let around = [
+            scalars[..<open].filter { !isMinusSign($0) }[...], scalars[(open + 1)..<number.lowerBound],
+            after[..<close].filter { !isMinusSign($0) }[...],
+            after[(close + 1)...].filter { !isMinusSign($0) }[...],
         ]
-        .allSatisfy(MoneyReader.isOfCurrencies)
+        guard around.allSatisfy(MoneyReader.isOfCurrencies) else { return nil }
+        return after.contains(where: isMinusSign) ? .twice : .accounting
     }
+
+    static func isOpening(_ scalar: Unicode.Scalar) -> Bool { scalar == "(" || scalar == "\u{FF08}" }
+
+    static func isClosing(_ scalar: Unicode.Scalar) -> Bool { scalar == ")" || scalar == "\u{FF09}" }
 
     private static func isUnit(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .currencySymbol || scalar == "%" || scalar == "\u{2030}"

@@ -6,8 +6,12 @@ package struct NumberToken {
     let number: Number
     /// The text's characters without invisible ones, with digits of every script replaced by ASCII digits.
     let scalars: [Unicode.Scalar]
+    /// Whether the number is negative, even if it is zero.
+    private let isNegative: Bool
     /// The number's range in them, without its sign.
     let range: Range<Int>
+    /// Whether accountants' notation makes the number negative.
+    private let isAccounting: Bool
 
     /// Finds the number in a text.
     ///
@@ -21,7 +25,7 @@ package struct NumberToken {
         throws(StepError)
     {
         let plain = NumberToken.plain(text)
-        let scalars =
+        var scalars =
             context.digits.isEmpty
             ? plain
             : try context.digits.separated(
@@ -29,24 +33,26 @@ package struct NumberToken {
                 isAmount: isMoney || MoneyReader.namesCurrency(plain[...]),
                 text
             )
-        self.scalars = scalars
+        let isSeparated = scalars.count > plain.count
         let runs = NumberToken.runs(scalars, marks)
         guard let run = runs.first else { throw StepError("\(text.quoted) has no number") }
         guard runs.count == 1 else { throw StepError("\(text.quoted) has more than one number") }
+        if !context.digits.isEmpty {
+            scalars = try context.digits.divided(scalars, after: run.upperBound, text)
+        }
+        self.scalars = scalars
         let tail = try NumberTail(scalars, run, text)
-        range = run.lowerBound..<tail.end
+        range = try NumberHead.start(scalars, run, isMoney: isMoney, text)..<tail.end
+        isAccounting = marks.isAccounting
         let notations = [marks] + marks.alternative
         let digits =
             tail.mark == nil
             ? notations.lazy.compactMap { NumberToken.digits(scalars[run], $0) }.first
             : NumberToken.wholeDigits(scalars[run], notations, before: tail.mark)
         let sign = NumberSign(scalars, range)
-        guard sign.isClear || marks.isAccounting else {
-            throw StepError(
-                "\(text.quoted) may be negative, as accountants write it: set \"accounting\": true, or extract the number"
-            )
-        }
-        if digits == nil, scalars.count > plain.count {
+        try sign.check(isAccounting: isAccounting, text)
+        isNegative = sign.isNegative
+        if digits == nil, isSeparated {
             throw JoinedDigits.raised(text)
         }
         guard let digits, let number = Number((sign.isNegative ? "-" : "") + digits),
@@ -69,9 +75,15 @@ package struct NumberToken {
         String(String.UnicodeScalarView(afterSpaces.prefix(while: \.properties.isAlphabetic)))
     }
 
-    /// Whether white space follows the number.
-    var hasSpace: Bool {
-        range.upperBound < scalars.count && scalars[range.upperBound].properties.isWhitespace
+    /// The number, multiplied by the words after it.
+    func number(times multiplier: Multiplier, _ text: String) throws(StepError) -> Number {
+        if multiplier.power == 0 { return number }
+        let sign = NumberSign(scalars, range, multipliedBy: multiplier.words)
+        try sign.check(isAccounting: isAccounting, text)
+        return try calculate { () throws(ArithmeticError) in
+            let product = try number.shifted(by: multiplier.power)
+            return sign.isNegative && !isNegative ? try Number(0).subtracting(product) : product
+        }
     }
 
     /// A text's characters in the form in which numbers are read.
@@ -105,6 +117,9 @@ package struct NumberToken {
 
 extension NumberToken {
     package static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// Whether a character belongs to a word after a number.
+    package static func isLetter(_ scalar: Unicode.Scalar) -> Bool { MultiplierWord.hasLetter(scalar) }
 
     /// The ranges of numbers: digits, and marks between digits.
     private static func runs(_ scalars: [Unicode.Scalar], _ marks: NumberMarks) -> [Range<Int>] {
@@ -214,10 +229,11 @@ package struct NumberMarks: Hashable, Sendable {
     private(set) var alternative: [NumberMarks] = []
     /// All marks, including those of the alternatives.
     private(set) var all: Set<Unicode.Scalar>
-    /// Whether a number in parentheses or before a minus sign is negative.
+    /// Whether a number in parentheses, before a minus sign or after a triangle is negative.
     private(set) var isAccounting = false
 
-    /// A mark before a fraction that is in its own element, in every notation. Texts do not contain it.
+    /// A mark before a fraction that is in its own element, in every notation, and between letters of two elements. Texts do
+    /// not contain it.
     static let elementBoundary: Unicode.Scalar = "\u{10FFFD}"
 
     /// Spaces that never separate two numbers.
@@ -281,7 +297,7 @@ package struct NumberMarks: Hashable, Sendable {
         Argument("locale", "the locale by whose rules numbers are written: \"de\"", .locale),
         Argument("decimal", "the mark before the fraction", .string),
         Argument("group", "the mark between groups of digits", .string),
-        Argument("accounting", "whether (5) and 5- are negative; without it they are refused", .boolean),
+        Argument("accounting", "whether (5), 5- and △5 are negative; without it they are refused", .boolean),
     ]
 
     /// The shape of arguments with the notation of numbers and further keys.

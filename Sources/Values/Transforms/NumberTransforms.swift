@@ -31,8 +31,14 @@ extension Transform {
         arguments: NumberMarks.shape()
     ) { arguments throws(StepError) in
         let marks = try NumberMarks(arguments.value)
+        let multipliers = Multiplier.Setting(places: MultiplierWord.places(of: arguments.value))
         return { value, context throws(StepError) in
             let token = try NumberToken(in: value.text, marks, context)
+            guard try Multiplier(of: token, multipliers, value.text).power == 0 else {
+                throw StepError(
+                    "\(value.quoted) has a word that multiplies its percentage: read its \"number\""
+                )
+            }
             let isPercent = token.scalars.contains { ["%", "\u{66A}", "\u{FF05}"].contains($0) }
             let isPermille = token.scalars.contains("\u{2030}")
             guard isPercent != isPermille else { throw StepError("\(value.quoted) has no percent sign") }

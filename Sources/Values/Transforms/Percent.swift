@@ -20,11 +20,11 @@ enum Percent {
         PercentEncoding.encoded(text) { $0.isASCIIAlphanumeric || "-._~".utf8.contains($0) }
     }
 
-    /// The first value of a parameter in an address's query.
+    /// The first value of a parameter in an address's query, as the URL standard reads forms (section 5.1).
     static func parameter(_ name: String, of address: String) throws(StepError) -> String? {
         let address = address.prefix { $0 != "#" }
         guard let mark = address.firstIndex(of: "?") else { return nil }
-        for pair in address[address.index(after: mark)...].split(whereSeparator: { $0 == "&" || $0 == ";" }) {
+        for pair in address[address.index(after: mark)...].split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let space = UInt8(ascii: " ")
             guard let key = parts.first, try decoded(String(key), plus: space) == name else { continue }
