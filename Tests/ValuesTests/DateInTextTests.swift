@@ -77,6 +77,7 @@ import Testing
         ("de", "12. November 2023, 12:15 Uhr am Bahnhof", "2023-11-12T12:15:00"),
         ("pl", "12 listopada 2023, 4:15 po południu", "2023-11-12T16:15:00"),
         ("sv", "12 november 2023, 8:15 e.m.", "2023-11-12T20:15:00"),
+        ("en", "Posted May 28, 2018 at 8:15pm by Joe", "2018-05-28T20:15:00"),
     ])
     func findsTimesOfDay(_ locale: String, _ text: String, _ time: String) throws {
         #expect(try readDate(text, #""type": "datetime", "in-text": true, "locale": "\#(locale)""#) == time)

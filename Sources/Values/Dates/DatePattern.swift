@@ -127,7 +127,9 @@ extension DatePattern {
     ) -> Bool {
         switch part {
         case .literal(let text): return scanner.text(text)
-        case .space: return scanner.space()
+        // 8:15pm is 8:15 pm; in scripts without spaces, the letters may belong to another word.
+        case .space:
+            return scanner.space() || next == .dayPeriod && scanner.rest.first?.isASCIILetter == true
         case .monthName, .weekdayName, .dayPeriod, .era:
             return readName(part, &scanner, &fields, before: next, months: months)
         case .offset, .zoneName, .zoneIdentifier:
