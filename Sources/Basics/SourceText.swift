@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A place in a file, printed as `file:line:column`.
 public struct Location: Hashable, Sendable {
     /// The file's name as the user wrote it.
@@ -72,6 +74,12 @@ public final class SourceText: Sendable {
     public let bytes: [UInt8]
     /// The offset of each line's first byte.
     private let lineStarts: [Int]
+    /// The offset in a long line that was asked for last, and the number of characters before it in its line: those of
+    /// the next one, which mostly follows, are counted from there.
+    private let counted = Mutex((offset: 0, count: 0))
+
+    /// The number of bytes before an offset in its line up to which they are counted again.
+    private static let shortLine = 1 << 12
 
     /// Creates a text with the given name. Complexity: linear in its length.
     public init(name: String, bytes: [UInt8]) {
@@ -86,7 +94,8 @@ public final class SourceText: Sendable {
 
     /// Returns the location of a range of bytes. Offsets beyond the end are the end.
     ///
-    /// Complexity: logarithmic in the number of lines, linear in the length of the line.
+    /// Complexity: logarithmic in the number of lines, linear in the length of the line up to the range; for a range after
+    /// that of the last call in a long line, linear in the distance between them.
     public func location(of range: Range<Int>) -> Location {
         let offset = min(max(range.lowerBound, 0), bytes.count)
         let line = lineStarts.partitioningIndex { $0 > offset } - 1
@@ -99,12 +108,26 @@ public final class SourceText: Sendable {
             Location(
                 file: name,
                 line: line + 1,
-                column: UnsafeBufferPointer(rebasing: bytes[start..<first]).scalarCount + 1,
+                column: characters(in: bytes, start..<first) + 1,
                 excerpt: Excerpt(
                     line: UnsafeBufferPointer(rebasing: bytes[start..<end]),
                     marked: marked.lowerBound - start..<marked.upperBound - start
                 )
             )
+        }
+    }
+
+    /// The number of characters from the start of a line.
+    private func characters(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        func count(_ range: Range<Int>) -> Int { UnsafeBufferPointer(rebasing: bytes[range]).scalarCount }
+        guard range.count > SourceText.shortLine else { return count(range) }
+        return counted.withLock { counted in
+            let isBefore = range.contains(counted.offset) || counted.offset == range.upperBound
+            let result =
+                isBefore
+                ? counted.count + count(counted.offset..<range.upperBound) : count(range)
+            counted = (range.upperBound, result)
+            return result
         }
     }
 

@@ -18,7 +18,7 @@ extension Extraction {
         at node: NodeRef,
         below prefix: String
     ) -> [Value.Member] {
-        var fields = EarlierFields()
+        var fields = EarlierFields(sources: selection?.sources ?? [])
         // Reserved once, but not for many fields that are probably missing.
         fields.members.reserveCapacity(min(rules.count, 8))
         let expected = matcher.expect(selection, from: node)
@@ -36,7 +36,7 @@ extension Extraction {
             if isSource { fields.digits[rule.name] = digits.list }
             isSourceOfNumber = false
             observer.observe(.endedField(rule, value))
-            if let value { fields.members.append(Value.Member(rule.name, value)) }
+            if let value { fields.append(Value.Member(rule.name, value)) }
             if isWithheld { fields.withheld.insert(rule.name) }
             if hasLostElement { fields.incomplete.insert(rule.name) }
             isWithheld = isWithheld || outer
@@ -111,7 +111,7 @@ extension Extraction {
         at node: NodeRef,
         _ path: FieldPath
     ) -> Bool {
-        guard let other = earlier.members.first(where: { $0.name == lower.name })?.value,
+        guard let other = earlier[lower.name],
             SortKey.isLess(value, other, lower.type)
         else { return false }
         let error = StepError("\(value.quoted) is before \(lower.name), which is \(other.quoted)")
@@ -271,7 +271,7 @@ extension Extraction {
         let node = nodes[0]
         func earlierValue(_ name: String) -> Value? {
             if earlier.withheld.contains(name) { isWithheld = true }
-            return earlier.members.first { $0.name == name }?.value
+            return earlier[name]
         }
         switch alternative.origin {
         case .value(let value):
@@ -439,13 +439,30 @@ extension Extraction {
 
 /// The earlier fields of a record, or of an object in it.
 struct EarlierFields {
-    var members: [Value.Member] = []
+    fileprivate(set) var members: [Value.Member] = []
     /// The names of those that need a missing answer.
     var withheld: Set<String> = []
     /// The names of lists that lack an element of the page.
     var incomplete: Set<String> = []
     /// The digits of different elements that follow each other in the texts of fields that later ones read numbers from.
     var digits: [String: [ElementJoint]] = [:]
+    /// The names of fields that are looked up among many; empty for a few fields.
+    private let sources: Set<String>
+    /// The places of their values.
+    private var places: [String: Int] = [:]
+
+    init(sources: Set<String> = []) { self.sources = sources }
+
+    fileprivate mutating func append(_ member: Value.Member) {
+        if !sources.isEmpty, sources.contains(member.name) { places[member.name] = members.count }
+        members.append(member)
+    }
+
+    /// The value of a field, or `nil`.
+    fileprivate subscript(name: String) -> Value? {
+        if sources.isEmpty { return members.first { $0.name == name }?.value }
+        return places[name].map { members[$0].value }
+    }
 }
 
 extension FieldAlternative {

@@ -11,8 +11,12 @@ extension GroupRule {
     ///
     /// - Parameter failures: receives a message for each field without a value.
     func groups(_ records: [Record], failures: inout [String]) -> [[Value.Member]] {
+        groups(records.map { MemberTable($0.fields, questions: fields.count) }, failures: &failures)
+    }
+
+    private func groups(_ records: [MemberTable], failures: inout [String]) -> [[Value.Member]] {
         var order: [Value] = []
-        var groups: [Value: [Record]] = [:]
+        var groups: [Value: [MemberTable]] = [:]
         for record in records {
             guard let value = record[key]?.compared(as: keyType) else { continue }
             if groups[value] == nil { order.append(value) }
@@ -29,7 +33,7 @@ extension GroupRule {
         return self.order.sorted(fields) { fields, name in fields.first { $0.name == name }?.value }
     }
 
-    private func fields(of records: [Record], failures: inout [String]) -> [Value.Member] {
+    private func fields(of records: [MemberTable], failures: inout [String]) -> [Value.Member] {
         var members: [Value.Member] = []
         for field in fields {
             switch field.content {
@@ -53,8 +57,8 @@ extension GroupRule {
 
 extension GroupRule.Extreme {
     /// The records with the minimum or maximum value of this field, among those that have a field.
-    fileprivate func records(_ records: [Record], having name: String) -> [Record] {
-        var found: [Record] = []
+    fileprivate func records(_ records: [MemberTable], having name: String) -> [MemberTable] {
+        var found: [MemberTable] = []
         var best: SortKey?
         for record in records where record[name] != nil {
             guard let key = record[field.name].map({ SortKey($0, field.type) }) else { continue }

@@ -54,6 +54,22 @@ import Testing
         #expect(excerpt?.marker == String(repeating: " ", count: 60) + "^")
     }
 
+    /// Columns of two long lines, asked for in any order.
+    @Test func columnsOfLongLinesAreCounted() {
+        let line = String(repeating: "aé", count: 10_000)
+        let text = SourceText(name: "f", bytes: Array("\(line)\n\(line)".utf8))
+        let length = line.utf8.count
+        var offsets = [0, 1, 4096, 4097, 4098, 9001, 9001, 5001, length - 2, length, length + 1, length + 2]
+        offsets += [length + 4097, length + 9000, length + 4099, 20_001, 2 * length + 1]
+        for offset in offsets {
+            let start = offset <= length ? 0 : length + 1
+            // The offset in the middle of a character is after it.
+            let column = (offset - start) / 3 * 2 + min((offset - start) % 3, 2) + 1
+            let place = text.location(at: offset).description
+            #expect(place == "f:\(start == 0 ? 1 : 2):\(column)")
+        }
+    }
+
     @Test func columnsFollowLines() {
         #expect(Location(file: "f").description == "f")
         #expect(Location(file: "f", column: 3).description == "f")

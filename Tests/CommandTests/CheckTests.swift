@@ -112,7 +112,7 @@ import Testing
         ]
         try withFolder(files) { folder in
             let command = try Command(["check", "Rules"], in: folder)
-            #expect(command.errors.hasPrefix("Rules/shops/bad.json:1:16: error: "), "\(command.errors)")
+            #expect(command.errors.hasPrefix("Rules/shops/bad.json:1:23: error: "), "\(command.errors)")
             #expect(command.status == 2)
             let empty = try Command(["check", "empty", "Rules/good.json"], in: folder)
             #expect(

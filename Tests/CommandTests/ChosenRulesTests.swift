@@ -46,6 +46,29 @@ import Testing
         }
     }
 
+    /// What is in the place of the file that rules extend, and the message about it.
+    @Test(arguments: [
+        ("pipe.json", "the rules file pipe.json is a device, a pipe or a socket, which is not read"),
+        ("folder.json", "there is no rules file folder.json or folder.json.json"),
+        (
+            "../outside.json",
+            "the rules file ../outside.json is not in the folder of the rules that extend it"
+        ),
+        ("no.json", "there is no rules file no.json or no.json.json"),
+    ])
+    func otherThingsAreNotExtended(_ name: String, _ message: String) throws {
+        let files = [
+            "in/site.json": #"{ "extends": "\#(name)" }"#, "in/folder.json/x": "", "outside.json": "{}",
+        ]
+        try withFolder(files) { folder in
+            let own = folder.appending(path: "in")
+            #expect(mkfifo(own.appending(path: "pipe.json").path, 0o600) == 0)
+            let checked = try Command(["check", "site.json"], in: own)
+            #expect(checked.status == 2)
+            #expect(checked.errors.contains("site.json:1:14: error: \(message)\n"), "\(checked.errors)")
+        }
+    }
+
     /// Only the rules in a folder that a page selects are loaded; a run over many pages checks all of them before it
     /// begins.
     @Test func rulesThatNoPageChoosesAreNotLoaded() throws {

@@ -24,6 +24,7 @@ import Testing
             #""for": { "n": { "first": 1, "last": 2, "times": 2 } }"#,
             #"a loop has "last" or "times", not both"#
         ),
+        (#""for": { "n": { "frst": 1 } }"#, #"unknown key "frst" in "for""#),
         (#""for": { "n": { "last": 2 } }"#, #"expected "first" or "keys-of" in "for""#),
         (#""for": { "n": { "keys-of": "no" } }"#, #"no table "no""#),
         (

@@ -30,7 +30,6 @@ import Testing
         #expect(heads[3].hasPrefix("rules.json:6:20: error: expected "))
         #expect(
             heads[4...] == [
-                #"rules.json:8:17: error: expected one of select, each, within, labels, from, value, template, case in the field "name", found none"#,
                 #"rules.json:8:19: error: unknown key "slect" in the field "name""#,
                 #"rules.json:9:44: error: unknown type "decmal""#,
                 #"rules.json:10:46: error: unknown transform "mapp""#,
@@ -362,6 +361,82 @@ import Testing
     func wrongFilesAreReported(_ rules: String, _ message: String) {
         let first = errors(rules).split(separator: "\n").first.map(String.init) ?? "no error"
         #expect(first.hasSuffix("error: \(message)"), "\(first)")
+    }
+
+    /// A field with one mistake, and everything that depends on it: only the mistake is reported.
+    @Test(arguments: [
+        (
+            #"{ "select": "b[", "type": "decimal" }"#,
+            "expected an attribute's name, found the end in the selector"
+        ),
+        (#"{ "select": "b", "type": "decmal" }"#, #"unknown type "decmal""#),
+        (#"{ "select": "b", "tpye": "date", "min": "2018-01-01" }"#, #"unknown key "tpye" in the field "x""#),
+        (#"{ "slect": "b", "type": "date" }"#, #"unknown key "slect" in the field "x""#),
+        (#"{ "select": "b", "type": "date", "format": "" }"#, #"the format "" has no day"#),
+        (#"{ "in": { "next": "i" }, "selct": "b" }"#, #"unknown key "selct" in the field "x""#),
+        (#"{ "select": "b", "apply": ["numbr"] }"#, #"unknown transform "numbr""#),
+        (
+            #"["b", { "select": "i[", "type": "integer" }]"#,
+            "expected an attribute's name, found the end in the selector"
+        ),
+        (#"[]"#, "expected at least one alternative"),
+        (
+            #"{ "each": "li[", "fields": { "y": "b" } }"#,
+            "expected an attribute's name, found the end in the selector"
+        ),
+        (#"{ "eahc": "li", "fields": { "y": "b" } }"#, #"unknown key "eahc" in the field "x""#),
+        (#"{ 7: "b" }"#, "expected a key in double quotes, found 7"),
+        (#"{ slect: "b" }"#, "expected a key in double quotes, found slect"),
+        (#"{ "select": b }"#, "expected a value, found b"),
+        (#"{ "select": "b", "type": True }"#, "expected a value, found True"),
+    ])
+    func whatDependsOnAMistakeIsNotReported(_ field: String, _ message: String) {
+        let reported = errors(
+            """
+            { "records": {
+              "R": {
+                "each": "li", "whole": true, "unique": ["x", "y"], "nest": { "replies": "x" },
+                "order": ["x", { "by": "x", "descending": true }], "where": { "date": "x" },
+                "expect": {
+                  "filled": { "x": 1, "x[].y": 0.5, "x.y.z": 1, "replies[].x": 1 }, "distinct": { "x": 1 },
+                  "min": { "x": 1, "x[].y": "2018-01-01" }, "max": { "x": "PT1H" }, "one-of": { "x": [1] },
+                  "pattern": { "x": "a" }, "length": { "x[]": 1 }, "count": { "x[]": 1, "x": 1 }
+                },
+                "fields": {
+                  "x": \(field),
+                  "y": { "from": "x", "apply": ["round"] },
+                  "z": { "template": "{x}" },
+                  "w": { "select": "b", "type": "date", "not-before": "x" }
+                }
+              },
+              "G": {
+                "group": "R", "by": "x", "order": "s", "unique": "m", "expect": { "min": { "x": 1, "n[]": 1 } },
+                "fields": {
+                  "x": "x", "s": { "sum": "x" }, "m": { "max": "x", "at": { "min": "x" } },
+                  "g": { "by": "x", "order": "x", "fields": { "x": "x" } }, "n": { "collect": "x" }
+                }
+              }
+            } }
+            """
+        )
+        let heads = reported.split(separator: "\n").filter { $0.hasPrefix("rules.json:") }
+        #expect(heads.count == 1 && heads[0].hasSuffix("error: \(message)"), "\(reported)")
+    }
+
+    /// An object is known even if one of its fields is not: what is wrong about the others is reported.
+    @Test func fieldsNextToAMistakeAreKnown() {
+        let reported = errors(
+            """
+            { "records": { "Post": { "each": "article",
+              "expect": { "filled": { "comments[].id": 1, "comments[].by": 0.5, "comments[].at": 1, "comments[].ay": 1 } },
+              "fields": { "comments": { "each": "li", "fields": { "id": "::attr(id)", "by": "b",
+                "at": { "select": "time", "type": "date", "format": "" } } } } } } }
+            """
+        )
+        let heads = reported.split(separator: "\n").filter { $0.hasPrefix("rules.json:") }.map(String.init)
+        #expect(heads.count == 2, "\(reported)")
+        #expect(heads.first?.hasSuffix(#"error: there is no field "comments[].ay""#) == true, "\(reported)")
+        #expect(heads.last?.hasSuffix(#"error: the format "" has no day"#) == true, "\(reported)")
     }
 
     @Test func selectorMistakesPointIntoEscapedStrings() {

@@ -193,12 +193,50 @@ import Testing
     static let mistakes = [
         Mistake(text: "", errors: ["1:1 expected a value, found the end of the text"]),
         Mistake(text: "[1", errors: ["1:3 expected a comma or \"]\", found the end of the text"]),
-        Mistake(text: "{\"a\": 1\n\"b\": 2}", errors: ["2:1 expected a comma or \"}\", found a quote"]),
+        Mistake(text: "{\"a\": 1\n\"b\": 2}", errors: ["1:8 expected a comma or \"}\", found a quote"]),
         Mistake(
             text: "{a: 1, 'b': 2}",
             errors: [
                 "1:2 expected a key in double quotes, found a",
                 "1:8 expected double quotes, found single quotes",
+            ]
+        ),
+        // The comma is missing where the previous value ends; what follows on other lines is read.
+        Mistake(
+            text: "{\"a\": [1] // b\n\n  \"c\": True\n}",
+            errors: ["1:10 expected a comma or \"}\", found a quote", "3:8 expected a value, found True"]
+        ),
+        Mistake(text: "[1 2 3]", errors: ["1:3 expected a comma or \"]\", found \"2\""]),
+        Mistake(
+            text: "{\"a\": 1\n\"b\": 2}",
+            errors: ["2:1 expected a comma or \"}\", found a quote"],
+            dialect: .strict
+        ),
+        // A missing quote has one message, whatever the rest of the line looks like.
+        Mistake(
+            text: "{\"a\": {\"b\": \"c, \"d\": \"e\"},\n\"f\": True}",
+            errors: ["1:18 expected a comma or \"}\", found \"d\""]
+        ),
+        Mistake(
+            text: "{\"a\": {\"b\": c\", \"d\": \"e\"},\n\"f\": True}",
+            errors: ["1:13 expected a value, found c"]
+        ),
+        Mistake(
+            text: "{\"a: {\"b\": \"c\"}}",
+            errors: ["1:8 expected a colon after the key, found \"b\""]
+        ),
+        Mistake(
+            text: "{a\": {\"b\": \"c\"}}",
+            errors: ["1:2 expected a key in double quotes, found a"]
+        ),
+        Mistake(text: "{\"a\": b:c}", errors: ["1:7 expected a value, found b"]),
+        Mistake(text: "{\"a\": \"b,\n\"c\": True}", errors: ["1:7 unterminated string"]),
+        Mistake(
+            text: "{7: [01, nul], b: True}",
+            errors: [
+                "1:2 expected a key in double quotes, found 7", "1:6 invalid number 01",
+                "1:10 expected a value, found nul", "1:16 expected a key in double quotes, found b",
+                "1:19 expected a value, found True",
             ]
         ),
         Mistake(text: "{\"a\" 1}", errors: ["1:6 expected a colon after the key, found \"1\""]),

@@ -49,6 +49,17 @@ import Testing
         #expect(try read(text, #""type": { "enum": ["gold", "silver"] }"#) == result)
     }
 
+    /// A few words are compared one by one, and many are looked up.
+    @Test(arguments: [1, 15, 16, 17, 100])
+    func enumerationsOfManyWords(_ count: Int) throws {
+        let words = ["\u{E9}"] + (1..<count).map { "w\($0)" }
+        let type = #""type": { "enum": [\#(words.map { "\"\($0)\"" }.joined(separator: ", "))] }"#
+        for word in words { #expect(try read(word, type) == "\"\(word)\"") }
+        for word in ["w0", "w\(count)"] {
+            #expect(try read(word, type).contains("is not one of"))
+        }
+    }
+
     @Test(arguments: [
         ("2018-05-28", #""2018-05-28""#), ("2018-05-28T23:30:00-0500", #""2018-05-28""#),
         ("2020-02-29", #""2020-02-29""#), ("2019-02-29", #""2019-02-29" is not a date in ISO 8601"#),

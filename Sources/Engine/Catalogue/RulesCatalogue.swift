@@ -172,7 +172,14 @@ extension Rules {
                     .map { "did you mean \"\($0)\"?" }
             )
         }
-        guard File.isInside(path, root(of: folder)), !File.isSpecial(path) else {
+        if File.isDevice(path) {
+            throw Diagnostic(
+                .rules,
+                "the rules file \(path) is a device, a pipe or a socket, which is not read",
+                help: "write its text to a file"
+            )
+        }
+        guard File.isInside(path, root(of: folder)) else {
             throw Diagnostic(
                 .rules,
                 "the rules file \(path) is not in the folder of the rules that extend it",

@@ -139,18 +139,20 @@ package struct ExpectationTally {
 
     /// Adds the records that follow.
     package mutating func add(_ more: [Record]) {
+        let questions = filled.count + lengths.count + values.count + distinct.count
         for record in more {
+            let members = MemberTable(record.fields, questions: questions)
             for (index, entry) in expectation.filled.enumerated() {
-                filled[index].add(entry.path, record, records) { !RecordPath.isFilled($0) }
+                filled[index].add(entry.path, members, records) { !RecordPath.isFilled($0) }
             }
             for (index, entry) in expectation.lengths.enumerated() {
-                lengths[index].add(entry, record, records)
+                lengths[index].add(entry, members, records)
             }
             for (index, entry) in expectation.values.enumerated() {
-                values[index].add(entry, record, records)
+                values[index].add(entry, members, records)
             }
             for (index, entry) in expectation.distinct.enumerated() {
-                distinct[index].add(entry, record, records)
+                distinct[index].add(entry, members, records)
             }
             records += 1
         }
@@ -209,9 +211,9 @@ package struct ExpectationTally {
         var lost = 0
         private var first: (record: Int, place: Int)?
 
-        mutating func add(_ path: RecordPath, _ record: Record, _ index: Int, isLost: (Value?) -> Bool) {
+        mutating func add(_ path: RecordPath, _ record: MemberTable, _ index: Int, isLost: (Value?) -> Bool) {
             var place = 0
-            path.forEachValue(in: record.fields) { value in
+            path.forEachValue(in: record) { value in
                 total += 1
                 if isLost(value) {
                     lost += 1
@@ -248,7 +250,7 @@ package struct ExpectationTally {
         var least = Int.max
         var greatest = 0
 
-        mutating func add(_ entry: Expectation.Entry<ClosedRange<Int>>, _ record: Record, _ index: Int) {
+        mutating func add(_ entry: Expectation.Entry<ClosedRange<Int>>, _ record: MemberTable, _ index: Int) {
             var (least, greatest) = (least, greatest)
             places.add(entry.path.list, record, index) { value in
                 let count = value.map { $0.list?.count ?? 1 } ?? 0
@@ -267,7 +269,7 @@ package struct ExpectationTally {
         var count = 0
         var example: (value: Value, problem: String)?
 
-        mutating func add(_ entry: Expectation.Entry<ValueConstraint>, _ record: Record, _ index: Int) {
+        mutating func add(_ entry: Expectation.Entry<ValueConstraint>, _ record: MemberTable, _ index: Int) {
             var (count, example) = (count, example)
             places.add(entry.path, record, index) { value in
                 guard let value, RecordPath.isFilled(value) else { return false }
@@ -288,13 +290,13 @@ package struct ExpectationTally {
 
         mutating func add(
             _ entry: Expectation.Entry<Expectation.Distinctness>,
-            _ record: Record,
+            _ record: MemberTable,
             _ index: Int
         ) {
             var count = count
             var values: [Value] = []
             var isLost: [Bool] = []
-            entry.path.forEachValue(in: record.fields) { value in
+            entry.path.forEachValue(in: record) { value in
                 guard let value, RecordPath.isFilled(value) else { return }
                 values.append(value)
             }

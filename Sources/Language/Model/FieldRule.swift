@@ -15,9 +15,12 @@ package final class FieldRule: Sendable {
     /// Whether a record without it is a failure.
     package let isRequired: Bool
 
-    /// Whether it or a field within it is required.
+    /// Whether all its alternatives could be read. Otherwise its type is unknown, and rules with it are not loaded.
+    let isKnown: Bool
+
+    /// Whether it or a field within it is required, or may be.
     var requiresAnything: Bool {
-        isRequired
+        isRequired || !isKnown
             || alternatives.contains { alternative in
                 guard case .nested(_, .own(let rules)) = alternative.origin else { return false }
                 return rules.contains(where: \.requiresAnything)
@@ -27,10 +30,11 @@ package final class FieldRule: Sendable {
     /// Whether it is a list, which is empty if no alternative yields a value.
     package let isList: Bool
 
-    init(name: String, range: Range<Int>, alternatives: [FieldAlternative]) {
+    init(name: String, range: Range<Int>, alternatives: [FieldAlternative], isKnown: Bool = true) {
         self.name = name
         self.range = range
         self.alternatives = alternatives
+        self.isKnown = isKnown
         isRequired = alternatives.contains(where: \.isRequired)
         isList = alternatives.allSatisfy(\.type.isList)
     }
@@ -230,6 +234,15 @@ package final class FieldAlternative: Sendable {
 }
 
 extension FieldAlternative.Origin {
+    /// The names of the earlier fields from which a value is made.
+    fileprivate var sources: [String] {
+        switch self {
+        case .from(let names, _): names
+        case .template(let template): template.names
+        case .select, .value, .cases, .nested, .labels, .request: []
+        }
+    }
+
     /// Whether two searches from the same element yield the same: not if there are objects with the fields of enclosing
     /// ones, which must not contain themselves.
     fileprivate var dependsOnlyOnPlace: Bool {
@@ -304,9 +317,17 @@ package final class FieldSelection: Sendable {
     package let isForFirst: [Bool]
     /// The names of fields from whose values later fields read numbers.
     package let sourcesOfNumbers: Set<String>
+    /// The names of fields whose values later fields use, if there are so many fields that a search for each is slow;
+    /// otherwise empty.
+    package let sources: Set<String>
+
+    /// The number of fields up to which a value is searched for.
+    private static let few = 16
 
     init(of rules: [FieldRule]) {
         sourcesOfNumbers = FieldSelection.sourcesOfNumbers(rules)
+        let alternatives = rules.count > FieldSelection.few ? rules.flatMap(\.alternatives) : []
+        sources = Set(alternatives.flatMap { $0.origin.sources + ($0.lowerField.map { [$0.name] } ?? []) })
         var gathering = Gathering()
         for rule in rules {
             for (index, alternative) in rule.alternatives.enumerated() {
@@ -324,11 +345,7 @@ package final class FieldSelection: Sendable {
         for rule in rules.reversed() {
             for alternative in rule.alternatives
             where alternative.readsNumber || sources.contains(rule.name) {
-                switch alternative.origin {
-                case .from(let names, _): sources.formUnion(names)
-                case .template(let template): sources.formUnion(template.names)
-                case .select, .value, .cases, .nested, .labels, .request: break
-                }
+                sources.formUnion(alternative.origin.sources)
             }
         }
         return sources

@@ -16,6 +16,16 @@ package struct GroupRule: Sendable {
         /// Whether each group has it.
         let isAlwaysPresent: Bool
 
+        /// A field that could not be read. Rules with it are not loaded.
+        static func unknown(named name: String) -> Field {
+            let field = Schema.Field(name: name, type: .unknown, isRequired: false)
+            return Field(
+                name: name,
+                content: .aggregate(.first, of: field, at: nil),
+                type: .unknown,
+                isAlwaysPresent: false
+            )
+        }
     }
 
     /// The records of a group in which a field has its minimum or its maximum value.

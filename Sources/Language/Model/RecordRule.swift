@@ -50,8 +50,9 @@ extension RecordRule {
     /// therefore repeats no other record.
     package func uniqueValues(of record: Record) -> [Value]? {
         var isEmpty = true
+        let members = MemberTable(record.fields, questions: unique.count)
         let values = unique.map { field -> Value in
-            guard let value = record[field.name], value != .null else { return .null }
+            guard let value = members[field.name], value != .null else { return .null }
             isEmpty = false
             return value.compared(as: field.type)
         }
@@ -60,7 +61,8 @@ extension RecordRule {
 
     /// The fields that identify a record, with its values, for messages.
     package func uniqueText(of record: Record) -> String {
-        unique.map { "\($0.name) \((record[$0.name] ?? .null).text)" }.joined(separator: ", ")
+        let members = MemberTable(record.fields, questions: unique.count)
+        return unique.map { "\($0.name) \((members[$0.name] ?? .null).text)" }.joined(separator: ", ")
     }
 }
 

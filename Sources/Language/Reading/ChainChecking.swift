@@ -11,7 +11,7 @@ extension RulesReader {
     mutating func checkChain(
         _ steps: [Step],
         from origin: FieldAlternative.Origin,
-        _ earlier: [FieldRule],
+        _ earlier: EarlierRules,
         to rule: TypeRule,
         at place: Range<Int>
     ) {
@@ -61,7 +61,7 @@ extension RulesReader {
 
     /// Checks the steps of a key, which is a text; returns whether they fit.
     mutating func checkKey(_ steps: [Step], from list: SelectorList) -> Bool {
-        guard let chain = checkSteps(steps, from: .select([list]), []) else { return false }
+        guard let chain = checkSteps(steps, from: .select([list]), EarlierRules()) else { return false }
         let type = chain.type.element ?? chain.type
         guard let step = steps.last, type == .object || type.element != nil else { return true }
         error("\(step.transform.name) gives \(type), and a key is a text", at: step.range)
@@ -72,7 +72,7 @@ extension RulesReader {
     private mutating func checkSteps(
         _ steps: [Step],
         from origin: FieldAlternative.Origin,
-        _ earlier: [FieldRule]
+        _ earlier: EarlierRules
     ) -> ChainType? {
         var chain = startType(of: origin, earlier)
         for step in steps {
@@ -147,8 +147,8 @@ extension RulesReader {
 // MARK: - Where chains start
 
 extension RulesReader {
-    private func startType(of origin: FieldAlternative.Origin, _ earlier: [FieldRule]) -> ChainType {
-        func type(of name: String) -> ValueType { earlier.first { $0.name == name }?.valueType ?? .any }
+    private func startType(of origin: FieldAlternative.Origin, _ earlier: EarlierRules) -> ChainType {
+        func type(of name: String) -> ValueType { earlier[name]?.valueType ?? .any }
         switch origin {
         case .select(let lists):
             // `::lines` gives several values for a match, so that one of them is not a value for a field.
@@ -172,6 +172,7 @@ extension RulesReader {
 extension FieldRule {
     /// The type of the field's value as input of steps.
     fileprivate var valueType: ValueType {
+        guard isKnown else { return .any }
         let types = Set(alternatives.map(\.type.valueType))
         return types.count == 1 ? types.first ?? .any : .any
     }

@@ -63,9 +63,9 @@ extension RulesReader {
 // Reads the type of a field, with its formats.
 extension RulesReader {
     mutating func readType(
-        _ members: [String: JSON],
+        _ members: Members,
         origin: FieldAlternative.Origin?,
-        _ earlier: [FieldRule]
+        _ earlier: EarlierRules
     ) -> TypeRule? {
         if case .nested = origin {
             if let type = members["type"] {
@@ -79,6 +79,8 @@ extension RulesReader {
             return TypeRule(kind: .object, isList: members["each"] != nil)
         }
         guard let json = members["type"] else {
+            // Its type may be the value of the unknown key.
+            if members.isMisspelt { return nil }
             if members["apply"] == nil, let constant = ScalarType.constant(for: origin) {
                 checkFormats(members, typeName: constant.name)
                 return TypeRule(kind: .scalar(constant), isList: false)
@@ -104,9 +106,9 @@ extension RulesReader {
     /// The type of a selected value without a given type: if all pages are JSON, numbers and booleans are kept, unless
     /// something else in the field requires text. The same holds for the value of such an earlier field.
     func untyped(
-        _ members: [String: JSON],
+        _ members: Members,
         _ origin: FieldAlternative.Origin?,
-        _ earlier: [FieldRule]
+        _ earlier: EarlierRules
     ) -> ScalarType {
         guard readsOnlyJSON, members["apply"] == nil,
             LanguageKey.constraint.allSatisfy({ members[$0.name] == nil })
@@ -117,7 +119,7 @@ extension RulesReader {
                 lists.allSatisfy { list in list.selectors.allSatisfy { $0.extractor == nil } }
             case .from(let names, isList: false):
                 names.allSatisfy { name in
-                    earlier.first { $0.name == name }?.alternatives.allSatisfy(\.keepsNumbers) ?? false
+                    earlier[name].map { !$0.isKnown || $0.alternatives.allSatisfy(\.keepsNumbers) } ?? false
                 }
             case .from, .value, .template, .cases, .nested, .labels, .request, nil: false
             }
@@ -126,7 +128,7 @@ extension RulesReader {
 
     /// Reads a type by its name, or an object with its name and its arguments. The arguments of dates are keys of the
     /// field next to the type.
-    private mutating func readScalar(_ json: JSON, _ members: [String: JSON]) -> ScalarType? {
+    private mutating func readScalar(_ json: JSON, _ members: Members) -> ScalarType? {
         var name = json
         var arguments: JSON?
         if case .object(let keys) = json.content {
@@ -157,7 +159,7 @@ extension RulesReader {
     }
 
     /// The keys of a field that are arguments of its type.
-    private func fieldArguments(of type: FieldType, _ members: [String: JSON]) -> JSON? {
+    private func fieldArguments(of type: FieldType, _ members: Members) -> JSON? {
         guard case .object(let keys, _) = type.arguments else { return nil }
         let given = keys.compactMap { key in
             members[key.name].map { JSON.Member(key: key.name, keyRange: $0.range, value: $0) }
@@ -166,13 +168,13 @@ extension RulesReader {
     }
 
     /// Reports keys that are arguments of other types.
-    private mutating func checkFormats(_ members: [String: JSON], typeName: String) {
+    private mutating func checkFormats(_ members: Members, typeName: String) {
         guard let type = vocabulary.type(typeName) else { return }
         func keys(_ type: FieldType) -> [String] {
             guard case .object(let keys, _) = type.arguments else { return [] }
             return keys.map(\.name)
         }
-        for (key, json) in members.sorted(by: { $0.value.range.lowerBound < $1.value.range.lowerBound }) {
+        for (key, json) in members.sorted {
             let taking = vocabulary.types.filter { keys($0).contains(key) }
             guard !taking.isEmpty, !keys(type).contains(key) else { continue }
             let names = taking.map(\.name).joined(separator: " or ")

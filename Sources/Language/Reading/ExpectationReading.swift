@@ -7,7 +7,7 @@ import Values
 // Reads what records are expected to be like, and what values of a field must be like.
 extension RulesReader {
     /// Reads `expect`: an object, or a list of them, each with its `when`.
-    mutating func readExpectations(_ json: JSON, of type: Schema.RecordType) -> [Expectation] {
+    mutating func readExpectations(_ json: JSON, of type: FieldIndex) -> [Expectation] {
         guard case .array(let entries) = json.content else {
             return readExpectation(json, of: type).map { [$0] } ?? []
         }
@@ -15,14 +15,14 @@ extension RulesReader {
         return entries.compactMap { readExpectation($0, of: type) }
     }
 
-    private mutating func readExpectation(_ json: JSON, of type: Schema.RecordType) -> Expectation? {
+    private mutating func readExpectation(_ json: JSON, of type: FieldIndex) -> Expectation? {
         let keys = LanguageKey.expectation.map(\.name)
         guard let members = members(json, of: "\"expect\"", allowed: keys) else { return nil }
         var expectation = Expectation(range: json.range)
         let claims = Expectation.keys
-        if members.keys.allSatisfy(keys.contains), !claims.contains(where: { members[$0] != nil }) {
+        if !claims.contains(where: { members[$0] != nil }) {
             let wanted = claims.map { "\"\($0)\"" }.joined(separator: ", ")
-            error("expected one of \(wanted) in \"expect\", found none", at: json.range)
+            missing("expected one of \(wanted) in \"expect\", found none", in: members, at: json.range)
         }
         if let about = members["about"] { _ = string(about, "about") }
         expectation.condition = members["when"].flatMap { plainSelector($0, "when") }
@@ -71,17 +71,16 @@ extension RulesReader {
     private mutating func paths(
         _ json: JSON?,
         _ key: String,
-        of type: Schema.RecordType
+        of type: FieldIndex
     ) -> [(Place, JSON.Member)] {
         guard let json else { return [] }
         let what = key == "filled" ? "fields and shares" : "fields and values"
         guard let members = entries(json, of: "\(what) for \"\(key)\"") else { return [] }
         return members.compactMap { member in
-            if let place = RecordPath.resolve(member.key, in: type.fields) { return (place, member) }
-            let known = RecordPath.all(in: type.fields).map(\.path.description)
+            if let place = type.resolve(member.key) { return (place, member) }
             let help =
-                Suggestion.nearest(to: member.key, among: known).map { "did you mean \"\($0)\"?" }
-                ?? Suggestion.help(for: member.key, among: type.fields.map(\.name))
+                Suggestion.nearest(to: member.key, among: type.paths).map { "did you mean \"\($0)\"?" }
+                ?? Suggestion.help(for: member.key, among: type.names)
             error("there is no field \"\(member.key)\"", at: member.keyRange, help: help)
             return nil
         }
@@ -105,7 +104,7 @@ extension RulesReader {
     /// Reads the number of records, or numbers by paths.
     private mutating func readCounts(
         _ json: JSON,
-        of type: Schema.RecordType,
+        of type: FieldIndex,
         into expectation: inout Expectation
     ) {
         guard case .object = json.content else {
@@ -116,6 +115,7 @@ extension RulesReader {
         }
         for (place, member) in paths(json, "count", of: type) {
             guard place.path.isEach else {
+                if place.type.isUnknown { continue }
                 let isList = place.type.element != nil
                 error(
                     isList
@@ -160,7 +160,7 @@ extension RulesReader {
 
 extension RulesReader {
     /// Reads the keys of a field that constrain its values; `nil` if there are none.
-    mutating func readConstraint(_ members: [String: JSON], on type: TypeRule) -> ValueConstraint? {
+    mutating func readConstraint(_ members: Members, on type: TypeRule) -> ValueConstraint? {
         let given = LanguageKey.constraint.map(\.name).filter { members[$0] != nil }
         guard let first = given.first, let json = members[first] else { return nil }
         guard case .scalar(let scalar) = type.kind else {
@@ -240,6 +240,7 @@ extension RulesReader {
                 at: json.range,
                 help: "write it like \"PT1H30M\""
             )
+        case nil where type.isUnknown: break
         case nil:
             error("values of the type \(type) have no \"\(key)\"", at: json.range, help: "leave it out")
         }

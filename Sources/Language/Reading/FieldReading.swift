@@ -14,19 +14,31 @@ extension RulesReader {
             error("fields are nested more than \(RulesReader.depthLimit) deep", at: json.range)
             return []
         }
-        var rules: [FieldRule] = []
-        for member in members {
-            if member.key == Record.typeKey || member.key.isEmpty {
-                error("\"\(member.key)\" cannot be a field's name", at: member.keyRange)
-                continue
-            }
-            let alternatives = readAlternatives(member, earlier: rules)
-            rules.append(FieldRule(name: member.key, range: member.keyRange, alternatives: alternatives))
-        }
-        return rules
+        let errors = diagnostics.count
+        var rules = EarlierRules()
+        for member in members { rules.append(readField(member, earlier: rules)) }
+        errorsOfFields += diagnostics.count - errors
+        return rules.rules
     }
 
-    mutating func readAlternatives(_ member: JSON.Member, earlier: [FieldRule]) -> [FieldAlternative] {
+    private mutating func readField(_ member: JSON.Member, earlier: EarlierRules) -> FieldRule {
+        var alternatives: [FieldAlternative] = []
+        var count = 1
+        if member.key == Record.typeKey || member.key.isEmpty {
+            error("\"\(member.key)\" cannot be a field's name", at: member.keyRange)
+        } else {
+            if case .array(let elements) = member.value.content { count = max(1, elements.count) }
+            alternatives = readAlternatives(member, earlier: earlier)
+        }
+        return FieldRule(
+            name: member.key,
+            range: member.keyRange,
+            alternatives: alternatives,
+            isKnown: alternatives.count == count
+        )
+    }
+
+    mutating func readAlternatives(_ member: JSON.Member, earlier: EarlierRules) -> [FieldAlternative] {
         guard case .array(let elements) = member.value.content else {
             return readAlternative(member.value, member, earlier).map { [$0] } ?? []
         }
@@ -44,7 +56,7 @@ extension RulesReader {
     private mutating func readAlternative(
         _ json: JSON,
         _ member: JSON.Member,
-        _ earlier: [FieldRule]
+        _ earlier: EarlierRules
     ) -> FieldAlternative? {
         if case .string = json.content { return readSelection(json) }
         let what = "the field \"\(member.key)\""
@@ -56,6 +68,9 @@ extension RulesReader {
             return nil
         }
         let errors = diagnostics.count
+        let outerErrors = errorsOfFields
+        errorsOfFields = 0
+        defer { errorsOfFields = outerErrors }
         guard let members = members(json, of: what, allowed: LanguageKey.field.map(\.name)) else {
             return nil
         }
@@ -83,7 +98,8 @@ extension RulesReader {
         let lowerField = members["not-before"].flatMap { readLowerField($0, type, earlier) }
         let nesting = members["nest"].flatMap { readNesting($0, origin, type) }
         let gaps = members["gaps"].flatMap { readGaps($0, origin, steps, type) } ?? .warn
-        guard let origin, let type, diagnostics.count == errors else { return nil }
+        // An object is known even if one of its fields is not.
+        guard let origin, let type, diagnostics.count == errors + errorsOfFields else { return nil }
         checkChain(steps, from: origin, earlier, to: type, at: (members["type"] ?? json).range)
         if let fallback = members["default"] { checkDefault(fallback, type) }
         return FieldAlternative(
@@ -141,19 +157,19 @@ extension RulesReader {
     private mutating func readLowerField(
         _ json: JSON,
         _ type: TypeRule?,
-        _ earlier: [FieldRule]
+        _ earlier: EarlierRules
     ) -> (name: String, type: Schema.FieldType)? {
         guard let type else { return nil }
-        let record = Schema.RecordType(name: "record", fields: earlier.map(\.schema))
         guard let name = string(json, "not-before") else { return nil }
-        guard let field = record.fields.first(where: { $0.name == name }) else {
+        guard let field = earlier[name]?.schema else {
             error(
                 "no field \"\(name)\" precedes this one",
                 at: json.range,
-                help: Suggestion.help(for: name, among: earlier.map(\.name))
+                help: Suggestion.help(for: name, among: earlier.names)
             )
             return nil
         }
+        if field.type.isUnknown { return nil }
         guard case .scalar(let scalar) = type.kind, !type.isList,
             scalar.schema == field.type || scalar.schema.isOfTimes && field.type.isOfTimes,
             field.type.isOfTimes
@@ -179,11 +195,11 @@ extension RulesReader {
             error("\"nest\" needs \"each\" and its own \"fields\"", at: json.range)
             return nil
         }
-        return readNesting(json, of: Schema.RecordType(name: "each", fields: rules.map(\.schema)))
+        return readNesting(json, of: FieldIndex(Schema.RecordType(name: "each", fields: rules.map(\.schema))))
     }
 
-    /// Reads `"nest": {"replies": "depth"}`.
-    mutating func readNesting(_ json: JSON, of type: Schema.RecordType) -> Nesting? {
+    /// Reads `"nest": {"replies": "depth"}`. The list is known even if the depth is wrong.
+    mutating func readNesting(_ json: JSON, of type: FieldIndex) -> Nesting? {
         guard case .object(let members) = json.content, members.count == 1, let member = members.first else {
             error(
                 "expected an object of a list's name and the field of the depth for \"nest\", found \(json.kind)",
@@ -193,7 +209,7 @@ extension RulesReader {
             return nil
         }
         if member.key.isEmpty || member.key == Record.typeKey
-            || type.fields.contains(where: { $0.name == member.key })
+            || type[member.key] != nil
         {
             let problem =
                 member.key.isEmpty || member.key == Record.typeKey
@@ -204,24 +220,27 @@ extension RulesReader {
             )
             return nil
         }
-        guard let name = string(member.value, "the field of the depth") else { return nil }
-        guard let field = type.fields.first(where: { $0.name == name }) else {
+        let name = string(member.value, "the field of the depth")
+        if let name { checkDepth(name, member.value, of: type) }
+        return Nesting(name: member.key, depth: name ?? "")
+    }
+
+    private mutating func checkDepth(_ name: String, _ json: JSON, of type: FieldIndex) {
+        guard let field = type[name] else {
             error(
                 "there is no field \"\(name)\"",
-                at: member.value.range,
-                help: Suggestion.help(for: name, among: type.fields.map(\.name))
+                at: json.range,
+                help: Suggestion.help(for: name, among: type.names)
             )
-            return nil
+            return
         }
-        guard [.scalar(.integer), .scalar(.decimal)].contains(field.type) else {
+        if ![.scalar(.integer), .scalar(.decimal), .unknown].contains(field.type) {
             error(
                 "a depth is a number, the type of \"\(name)\" is \(field.type)",
-                at: member.value.range,
+                at: json.range,
                 help: "give the field the type integer or decimal"
             )
-            return nil
         }
-        return Nesting(name: member.key, depth: name)
     }
 
     /// Reads what happens to elements without a value, which is relevant only for lists of values of the page.
@@ -295,8 +314,8 @@ extension RulesReader {
     private mutating func readSelection(_ json: JSON) -> FieldAlternative? {
         guard let text = string(json, "a field"), let selector = selector(text, at: json) else { return nil }
         let origin = FieldAlternative.Origin.select([selector])
-        let type = TypeRule(kind: .scalar(untyped([:], origin, [])), isList: false)
-        checkChain([], from: origin, [], to: type, at: json.range)
+        let type = TypeRule(kind: .scalar(untyped(.none, origin, EarlierRules())), isList: false)
+        checkChain([], from: origin, EarlierRules(), to: type, at: json.range)
         return FieldAlternative(
             scope: FieldScope(),
             condition: nil,
@@ -313,7 +332,7 @@ extension RulesReader {
     }
 
     /// The selector as written, for messages.
-    private func selectorText(_ members: [String: JSON]) -> String? {
+    private func selectorText(_ members: Members) -> String? {
         let keys = ["select", "each", "within", "labels", "column", "label"]
         guard let json = keys.lazy.compactMap({ members[$0] }).first else { return nil }
         switch json.content {
@@ -338,4 +357,19 @@ extension FieldAlternative {
         case .select, .from, .template, .nested, .labels, .request: return false
         }
     }
+}
+
+/// The fields of a record type or an object that precede another one, which can use their values.
+struct EarlierRules {
+    private(set) var rules: [FieldRule] = []
+    private var places: [String: Int] = [:]
+
+    mutating func append(_ rule: FieldRule) {
+        if places[rule.name] == nil { places[rule.name] = rules.count }
+        rules.append(rule)
+    }
+
+    subscript(name: String) -> FieldRule? { places[name].map { rules[$0] } }
+
+    var names: [String] { rules.map(\.name) }
 }

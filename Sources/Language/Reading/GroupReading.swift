@@ -4,7 +4,7 @@ import Records
 // Reads record types of groups.
 extension RulesReader {
     mutating func readGroups(
-        _ members: [String: JSON],
+        _ members: Members,
         _ member: JSON.Member,
         _ before: [RecordRule],
         _ all: [JSON.Member]
@@ -25,32 +25,36 @@ extension RulesReader {
             }
             return nil
         }
-        return readGroup(members, at: member.keyRange, of: source.schema).map { .groups(of: name, $0) }
+        return readGroup(members, at: member.keyRange, of: FieldIndex(source.schema)).map {
+            .groups(of: name, $0)
+        }
     }
 
     private mutating func readGroup(
-        _ members: [String: JSON],
+        _ members: Members,
         at range: Range<Int>,
-        of source: Schema.RecordType
+        of source: FieldIndex
     ) -> GroupRule? {
         guard let by = members["by"] else {
-            error("expected \"by\": the field whose values make the groups", at: range)
+            missing("expected \"by\": the field whose values make the groups", in: members, at: range)
             return nil
         }
-        guard let fields = members["fields"], case .object(let fieldMembers) = fields.content else {
-            error("expected an object of fields for \"fields\"", at: members["fields"]?.range ?? range)
+        guard let fields = members["fields"] else {
+            missing("expected \"fields\": the fields of a group", in: members, at: range)
             return nil
         }
+        guard let fieldMembers = entries(fields, of: "fields for \"fields\"") else { return nil }
         let key = fieldName(by, of: source)
         // A record without the key is in no group.
-        let grouped = key.map { source.having($0.name) } ?? source
-        let rules = fieldMembers.compactMap { readGroupField($0, of: grouped) }
+        let grouped = key.map { FieldIndex(source.type.having($0.name)) } ?? source
+        // One that cannot be read has a name nevertheless.
+        let rules = fieldMembers.map { readGroupField($0, of: grouped) ?? .unknown(named: $0.key) }
         return key.map { GroupRule(key: $0.name, keyType: $0.type, fields: rules) }
     }
 
     private mutating func readGroupField(
         _ member: JSON.Member,
-        of source: Schema.RecordType
+        of source: FieldIndex
     ) -> GroupRule.Field? {
         depth += 1
         defer { depth -= 1 }
@@ -78,11 +82,12 @@ extension RulesReader {
         if isGroup { return readInnerGroup(members, member, of: source) }
         let functions = keys.filter { aggregates.contains($0.key) }
         guard functions.count == 1, let first = functions.first else {
-            let found = functions.isEmpty ? "none" : functions.map(\.key).joined(separator: " and ")
-            // An unknown key has been reported.
-            if !functions.isEmpty || keys.allSatisfy({ allowed.contains($0.key) }) {
+            let message = "expected one of \(aggregates.joined(separator: ", ")), found "
+            if functions.isEmpty {
+                missing(message + "none", in: members, at: member.value.range)
+            } else {
                 error(
-                    "expected one of \(aggregates.joined(separator: ", ")), found \(found)",
+                    message + functions.map(\.key).joined(separator: " and "),
                     at: member.value.range
                 )
             }
@@ -97,7 +102,7 @@ extension RulesReader {
         else {
             return nil
         }
-        if aggregate.takesNumbers, ![.scalar(.integer), .scalar(.decimal)].contains(field.type) {
+        if aggregate.takesNumbers, ![.scalar(.integer), .scalar(.decimal), .unknown].contains(field.type) {
             error(
                 "\(aggregate) takes numbers, the type of \"\(field.name)\" is \(field.type)",
                 at: first.value.range,
@@ -116,14 +121,14 @@ extension RulesReader {
 
     /// Groups within a group.
     private mutating func readInnerGroup(
-        _ members: [String: JSON],
+        _ members: Members,
         _ member: JSON.Member,
-        of source: Schema.RecordType
+        of source: FieldIndex
     ) -> GroupRule.Field? {
         guard var group = readGroup(members, at: member.keyRange, of: source) else { return nil }
         if let order = members["order"] {
             let schema = Schema.RecordType(name: member.key, fields: group.fields.map(\.schema))
-            group.order = readOrder(order, of: schema)
+            group.order = readOrder(order, of: FieldIndex(schema))
         }
         return GroupRule.Field(
             name: member.key,
@@ -134,7 +139,7 @@ extension RulesReader {
     }
 
     /// The records of a group that are used: `{ "max": "date" }`, those of the newest date.
-    private mutating func readExtreme(_ json: JSON, of source: Schema.RecordType) -> GroupRule.Extreme? {
+    private mutating func readExtreme(_ json: JSON, of source: FieldIndex) -> GroupRule.Extreme? {
         let words = [Aggregate.min, .max].map(\.rawValue)
         guard case .object(let keys) = json.content, keys.count == 1, let first = keys.first else {
             error(
@@ -152,13 +157,13 @@ extension RulesReader {
     }
 
     /// The name of a field of a record type.
-    mutating func fieldName(_ json: JSON, of source: Schema.RecordType) -> Schema.Field? {
+    mutating func fieldName(_ json: JSON, of source: FieldIndex) -> Schema.Field? {
         guard let name = string(json, "a field's name") else { return nil }
-        if let field = source.fields.first(where: { $0.name == name }) { return field }
+        if let field = source[name] { return field }
         error(
             "the record type \"\(source.name)\" has no field \"\(name)\"",
             at: json.range,
-            help: Suggestion.help(for: name, among: source.fields.map(\.name))
+            help: Suggestion.help(for: name, among: source.names)
         )
         return nil
     }
@@ -167,7 +172,7 @@ extension RulesReader {
 // Reads the order of records and groups.
 extension RulesReader {
     /// A field's name, an object with it and the direction, or a list of these.
-    mutating func readOrder(_ json: JSON, of type: Schema.RecordType) -> SortOrder {
+    mutating func readOrder(_ json: JSON, of type: FieldIndex) -> SortOrder {
         guard case .array(let elements) = json.content else {
             return SortOrder(keys: readSortKey(json, of: type).map { [$0] } ?? [])
         }
@@ -175,7 +180,7 @@ extension RulesReader {
         return SortOrder(keys: elements.compactMap { readSortKey($0, of: type) })
     }
 
-    private mutating func readSortKey(_ json: JSON, of type: Schema.RecordType) -> SortOrder.Key? {
+    private mutating func readSortKey(_ json: JSON, of type: FieldIndex) -> SortOrder.Key? {
         if case .string = json.content {
             return comparableField(json, of: type).map { SortOrder.Key(field: $0, isDescending: false) }
         }
@@ -192,7 +197,7 @@ extension RulesReader {
         }
         let isDescending = members["descending"].map { boolean($0, "descending") } ?? false
         guard let by = members["by"] else {
-            error("expected \"by\": the field to sort by", at: json.range)
+            missing("expected \"by\": the field to sort by", in: members, at: json.range)
             return nil
         }
         guard let field = comparableField(by, of: type), let isDescending else { return nil }
@@ -200,7 +205,7 @@ extension RulesReader {
     }
 
     /// The name of a field that values can be compared by.
-    mutating func comparableField(_ json: JSON, of type: Schema.RecordType) -> Schema.Field? {
+    mutating func comparableField(_ json: JSON, of type: FieldIndex) -> Schema.Field? {
         guard let field = fieldName(json, of: type) else { return nil }
         guard field.type.isComparable else {
             error("values of the type \(field.type) have no order (\"\(field.name)\")", at: json.range)

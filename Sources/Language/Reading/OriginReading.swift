@@ -11,10 +11,10 @@ extension RulesReader {
     ]
 
     mutating func readOrigin(
-        _ members: [String: JSON],
+        _ members: Members,
         _ json: JSON,
         _ member: JSON.Member,
-        _ earlier: [FieldRule]
+        _ earlier: EarlierRules
     ) -> FieldAlternative.Origin? {
         let origins = RulesReader.originKeys.filter { members[$0] != nil }
         if members["in"]?.value == .string(LanguageKey.requestPlace),
@@ -23,17 +23,19 @@ extension RulesReader {
             return readRequest(members)
         }
         let places = ["in", "column", "label"]
-        if origins.isEmpty, places.contains(where: { members[$0] != nil }) {
+        if origins.isEmpty, !members.isMisspelt, places.contains(where: { members[$0] != nil }) {
             // The place itself is wanted.
             return selector("::text", at: json).map { .select([$0]) }
         }
         guard origins.count == 1, let key = origins.first, let origin = members[key] else {
-            let found = origins.isEmpty ? "none" : origins.joined(separator: " and ")
-            error(
-                "expected one of \(RulesReader.originKeys.joined(separator: ", ")) in the field \"\(member.key)\", "
-                    + "found \(found)",
-                at: json.range.lowerBound..<json.range.lowerBound + 1
-            )
+            let known = RulesReader.originKeys.joined(separator: ", ")
+            let message = "expected one of \(known) in the field \"\(member.key)\", found "
+            let place = json.range.lowerBound..<json.range.lowerBound + 1
+            if origins.isEmpty {
+                missing(message + "none", in: members, at: place)
+            } else {
+                error(message + origins.joined(separator: " and "), at: place)
+            }
             return nil
         }
         if let fields = members["fields"], key != "each", key != "within" {
@@ -53,7 +55,7 @@ extension RulesReader {
         default:
             let selectors = plainSelectors(origin, key)
             guard let fields = members["fields"] else {
-                error("expected \"fields\" next to \"\(key)\"", at: origin.range)
+                missing("expected \"fields\" next to \"\(key)\"", in: members, at: origin.range)
                 return nil
             }
             if case .string = fields.content {
@@ -73,7 +75,7 @@ extension RulesReader {
     }
 
     /// Reads which datum of the request is selected: `"select": "::attr(url)"`.
-    private mutating func readRequest(_ members: [String: JSON]) -> FieldAlternative.Origin? {
+    private mutating func readRequest(_ members: Members) -> FieldAlternative.Origin? {
         let facts = FieldAlternative.RequestFact.allCases
         guard let json = members["select"] ?? members["in"] else { return nil }
         if let key = ["column", "label", "without"].first(where: { members[$0] != nil }) {
@@ -121,20 +123,19 @@ extension RulesReader {
         return nil
     }
 
-    private mutating func readTemplate(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
+    private mutating func readTemplate(_ json: JSON, _ earlier: EarlierRules) -> FieldAlternative.Origin? {
         guard let text = string(json, "template") else { return nil }
         do throws(StepError) {
             let template = try Template(text)
             if text.isEmpty { throw StepError("the template is empty") }
-            let known = earlier.map(\.name)
-            for name in template.names where !known.contains(name) {
+            for name in template.names where earlier[name] == nil {
                 error(
                     "no field \"\(name)\" precedes this one",
                     at: json.range,
-                    help: Suggestion.help(for: name, among: known)
+                    help: Suggestion.help(for: name, among: earlier.names)
                 )
             }
-            return template.names.allSatisfy(known.contains) ? .template(template) : nil
+            return template.names.allSatisfy { earlier[$0] != nil } ? .template(template) : nil
         } catch {
             self.error(error.description, at: json.range)
             return nil
@@ -173,20 +174,19 @@ extension RulesReader {
         return .cases(arms)
     }
 
-    private mutating func readFrom(_ json: JSON, _ earlier: [FieldRule]) -> FieldAlternative.Origin? {
+    private mutating func readFrom(_ json: JSON, _ earlier: EarlierRules) -> FieldAlternative.Origin? {
         guard let names = strings(json, "from") else { return nil }
-        let known = earlier.map(\.name)
-        for (name, json) in names where !known.contains(name) {
+        for (name, json) in names where earlier[name] == nil {
             let isAboutRequest = name.hasPrefix("@")
             error(
                 "no field \"\(name)\" precedes this one",
                 at: json.range,
                 help: isAboutRequest
                     ? "the page's address is {\"in\": \"request\", \"select\": \"::attr(url)\"}"
-                    : Suggestion.help(for: name, among: known)
+                    : Suggestion.help(for: name, among: earlier.names)
             )
         }
-        guard names.allSatisfy({ known.contains($0.text) }) else { return nil }
+        guard names.allSatisfy({ earlier[$0.text] != nil }) else { return nil }
         if case .array = json.content { return .from(names.map(\.text), isList: true) }
         return .from(names.map(\.text), isList: false)
     }
@@ -203,7 +203,7 @@ extension RulesReader {
 
 // Reads where a field's selectors look.
 extension RulesReader {
-    mutating func readScope(_ members: [String: JSON]) -> FieldScope {
+    mutating func readScope(_ members: Members) -> FieldScope {
         var scope = FieldScope()
         if let json = members["in"], let place = readPlace(json) {
             scope.place = place
@@ -295,8 +295,9 @@ extension RulesReader {
         let allowed = LanguageKey.join.map(\.name)
         guard let members = members(json, of: "\"in\" with \"join\"", allowed: allowed) else { return nil }
         guard let by = members["by"] else {
-            error(
+            missing(
                 "expected \"by\" next to \"join\": the selector of the reference in the record",
+                in: members,
                 at: json.range,
                 help: "write {\"join\": \"people > item\", \"key\": \"> id\", \"by\": \"> author\"}"
             )
@@ -318,8 +319,9 @@ extension RulesReader {
         let allowed = LanguageKey.joinKey.map(\.name)
         guard let members = members(json, of: "\"\(what)\"", allowed: allowed) else { return nil }
         guard let select = members["select"] else {
-            error(
+            missing(
                 "expected \"select\" in \"\(what)\"",
+                in: members,
                 at: json.range,
                 help: "write {\"select\": \"::attr(href)\", \"apply\": […]}"
             )

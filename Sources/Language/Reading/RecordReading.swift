@@ -56,7 +56,7 @@ extension RulesReader {
 
     /// Reads the keys of a record type except those that find its records.
     private mutating func readClaims(
-        _ members: [String: JSON],
+        _ members: Members,
         _ member: JSON.Member,
         _ content: RecordRule.Content
     ) -> RecordRule {
@@ -67,26 +67,28 @@ extension RulesReader {
             expectations: [],
             unique: []
         )
-        bare.nesting = members["nest"].flatMap { readNesting($0, of: bare.schema) }
+        bare.nesting = members["nest"].flatMap { readNesting($0, of: FieldIndex(bare.schema)) }
+        let type = FieldIndex(bare.schema)
         var keys: [Schema.Field] = []
         if let unique = members["unique"], let names = strings(unique, "unique") {
-            keys = names.compactMap { fieldName($0.json, of: bare.schema) }
+            keys = names.compactMap { fieldName($0.json, of: type) }
         }
         var rule = RecordRule(
             name: member.key,
             range: member.keyRange,
             content: content,
-            expectations: members["expect"].map { readExpectations($0, of: bare.schema) } ?? [],
+            expectations: members["expect"].map { readExpectations($0, of: type) } ?? [],
             unique: keys,
             nesting: bare.nesting,
-            order: members["order"].map { readOrder($0, of: bare.schema) } ?? SortOrder(),
-            aliases: members["where"].map { readAliases($0, of: bare.schema) } ?? []
+            order: members["order"].map { readOrder($0, of: type) } ?? SortOrder(),
+            aliases: members["where"].map { readAliases($0, of: type) } ?? []
         )
         if let across = members["across"], boolean(across, "across") == true {
             rule.isAcross = true
             if members["unique"] == nil {
-                error(
+                missing(
                     "\"across\" needs \"unique\": the fields by which records of several pages are one",
+                    in: members,
                     at: across.range
                 )
             }
@@ -105,7 +107,7 @@ extension RulesReader {
             guard let members = members(layout, of: what, allowed: allowed) else { continue }
             guard let rule = readNodes(members, member, at: layout.range) else { continue }
             if let expect = members["expect"] {
-                let type = Schema.RecordType(name: member.key, fields: rule.schema)
+                let type = FieldIndex(Schema.RecordType(name: member.key, fields: rule.schema))
                 for var expectation in readExpectations(expect, of: type) {
                     expectation.layout = rules.count
                     expectations.append(expectation)
@@ -113,6 +115,8 @@ extension RulesReader {
             }
             rules.append(rule)
         }
+        // The fields of the others are not known.
+        guard rules.count == layouts.count else { return nil }
         return RecordRule(
             name: member.key,
             range: member.keyRange,
@@ -123,7 +127,7 @@ extension RulesReader {
     }
 
     private mutating func readNodes(
-        _ members: [String: JSON],
+        _ members: Members,
         _ member: JSON.Member,
         at range: Range<Int>
     ) -> NodeRule? {
@@ -131,7 +135,11 @@ extension RulesReader {
         let within = members["within"].flatMap { plainSelector($0, "within") }
         let condition = members["when"].flatMap { plainSelector($0, "when") }
         guard let fields = members["fields"] else {
-            error("expected \"fields\" in the record type \"\(member.key)\"", at: member.keyRange)
+            missing(
+                "expected \"fields\" in the record type \"\(member.key)\"",
+                in: members,
+                at: member.keyRange
+            )
             return nil
         }
         let isWhole = members["whole"].flatMap { boolean($0, "whole") } ?? false
@@ -154,7 +162,7 @@ extension RulesReader {
     }
 
     /// Reads `"where": {"date": "start"}`.
-    mutating func readAliases(_ json: JSON, of type: Schema.RecordType) -> [Schema.Alias] {
+    mutating func readAliases(_ json: JSON, of type: FieldIndex) -> [Schema.Alias] {
         guard case .object(let members) = json.content else {
             error(
                 "expected an object of names and fields for \"where\", found \(json.kind)",
@@ -164,7 +172,7 @@ extension RulesReader {
             return []
         }
         return members.compactMap { member in
-            if type.fields.contains(where: { $0.name == member.key }) {
+            if type[member.key] != nil {
                 error("the record type has a field \"\(member.key)\" already", at: member.keyRange)
                 return nil
             }

@@ -11,6 +11,8 @@ public struct RulesExtension {
     private(set) var diagnostics: [Diagnostic] = []
     /// Whether an extended file could not be read, so that missing and unknown names cannot be judged.
     private(set) var isIncomplete = false
+    /// The parts of the files that are not JSON.
+    private(set) var misread: Set<Range<Int>> = []
     /// The files that are being read, each extending the next one.
     private var chain: [String] = []
 
@@ -28,6 +30,7 @@ public struct RulesExtension {
         diagnostics += errors.map { error in
             Diagnostic(.rules, error.message, at: file.location(of: error.range), help: error.help)
         }
+        misread.formUnion(errors.map { $0.range.lowerBound + start..<$0.range.upperBound + start })
         guard let json = json?.shifted(by: start) else { return nil }
         guard let member = json.member("extends") else { return json }
         chain.append(file.name)

@@ -11,6 +11,8 @@ struct RulesReader {
     /// The rules file and those that it extends.
     let sources: SourceMap
     let registry: Registry
+    /// The parts of the files that are not JSON, which has been reported.
+    var misread: Set<Range<Int>> = []
     private(set) var diagnostics: [Diagnostic] = []
     /// The selectors read so far.
     var selectorUses: [SelectorUse] = []
@@ -31,6 +33,8 @@ struct RulesReader {
     var hasTables = true
     /// The open fields that are lists of objects, the outermost first.
     var enclosing: [String] = []
+    /// The number of errors in the fields of the open field, which are not its own.
+    var errorsOfFields = 0
     /// The number of open nested fields.
     var depth = 0
     /// The names that requests may use.
@@ -59,8 +63,9 @@ struct RulesReader {
         html = registry.reading.html()
     }
 
-    /// Records an error.
+    /// Records an error, unless the text there is not JSON: what is read in its place is a guess.
     mutating func error(_ message: String, at range: Range<Int>, help: String? = nil) {
+        if misread.contains(range) { return }
         diagnostics.append(Diagnostic(.rules, message, at: sources.location(of: range), help: help))
     }
 
@@ -84,22 +89,6 @@ struct RulesReader {
 // MARK: - Plain values
 
 extension RulesReader {
-    /// An object's members by their keys; reports keys that are not allowed.
-    mutating func members(_ json: JSON, of what: String, allowed: [String]) -> [String: JSON]? {
-        guard case .object(let members) = json.content else {
-            error("expected an object for \(what), found \(json.kind)", at: json.range)
-            return nil
-        }
-        for member in members where !allowed.contains(member.key) {
-            error(
-                "unknown key \"\(member.key)\" in \(what)",
-                at: member.keyRange,
-                help: Suggestion.help(for: member.key, among: allowed)
-            )
-        }
-        return Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
-    }
-
     /// The members of an object whose keys are the author's own, in order; reports anything else.
     ///
     /// - Parameter what: what the object consists of, and the key whose value it is.

@@ -33,6 +33,7 @@ extension Rules {
         var extended = RulesExtension(reading: reading)
         let json = extended.read(file)
         var reader = RulesReader(sources: extended.sources, registry: registry, reading: reading)
+        reader.misread = extended.misread
         reader.readsNames = withNames
         let content = extended.isIncomplete ? nil : json.flatMap { reader.readRules($0) }
         let diagnostics = extended.diagnostics + reader.diagnostics
@@ -92,6 +93,8 @@ struct RulesContent {
     var sources: [SourceRule] = []
     var preparations: [PreparationRule] = []
     var records: [RecordRule] = []
+    /// The names of the record types, including those that could not be read.
+    var recordNames: Set<String> = []
     var names: [KnownName] = []
     var expectsWholePages = true
     /// How the pages are fetched; `nil` if the rules do not say it.
@@ -140,9 +143,11 @@ extension RulesReader {
         if let names = members["names"], readsNames { content.names = readNames(names) }
         if let records = members["records"] {
             content.records = readRecords(records)
+            content.recordNames = Set(records.objectMembers.map(\.key))
         } else if members["requests"] == nil {
-            error(
+            missing(
                 "expected \"records\" in a rules file",
+                in: members,
                 at: json.range.lowerBound..<json.range.lowerBound + 1
             )
         }

@@ -47,7 +47,7 @@ extension RulesReader {
     }
 
     /// Reads the keys for HTML, before anything that contains HTML is read.
-    mutating func readHTMLKeys(_ members: [String: JSON]) {
+    mutating func readHTMLKeys(_ members: Members) {
         var own = HTMLOptions.withoutTemplates
         if let json = members["parser"], let parser = readParser(json) { own.parser = parser }
         if let json = members["scripting"], let scripting = boolean(json, "\"scripting\"") {
@@ -72,7 +72,7 @@ extension RulesReader {
     }
 
     /// Reports the keys for HTML if nothing is parsed as HTML.
-    mutating func checkHTMLKeys(_ members: [String: JSON], _ sources: [SourceRule]) {
+    mutating func checkHTMLKeys(_ members: Members, _ sources: [SourceRule]) {
         // Nothing is known about sources that could not be read.
         guard !readsHTML, !sources.isEmpty else { return }
         let names = sources.map(\.source.name).joined(separator: " and ")

@@ -35,7 +35,7 @@ extension FieldRule {
     var schema: Schema.Field {
         Schema.Field(
             name: name,
-            type: .union(alternatives.flatMap { $0.schemaTypes(ofField: name) }),
+            type: isKnown ? .union(alternatives.flatMap { $0.schemaTypes(ofField: name) }) : .unknown,
             isRequired: isRequired,
             isAlwaysPresent: isAlwaysPresent,
             hasOffset: alternatives.allSatisfy(\.hasOffset)

@@ -111,7 +111,10 @@ extension JSONReader {
             offset = start
             return try readScriptNumber(&handler)
         }
-        try report("invalid number \(String(decoding: digits, as: UTF8.self).shortened)", at: range)
+        try report(
+            misplaced: "invalid number \(String(decoding: digits, as: UTF8.self).shortened)",
+            at: range
+        )
         if dialect == .repaired { handler.string(digits, at: range) } else { handler.null(at: range) }
     }
 
@@ -131,7 +134,11 @@ extension JSONReader {
                 try stop("expected a value, found \(word.shortened)", at: start..<offset)
             }
             let help = ["true", "false", "null"].first { $0 == word.lowercased() } ?? "\"\(word.shortened)\""
-            try report("expected a value, found \(word.shortened)", at: start..<offset, "write \(help)")
+            try report(
+                misplaced: "expected a value, found \(word.shortened)",
+                at: start..<offset,
+                "write \(help)"
+            )
             handler.null(at: start..<offset)
         }
     }

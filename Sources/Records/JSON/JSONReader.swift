@@ -158,6 +158,9 @@ package struct JSONReader {
     private let depthLimit: Int
     var offset = 0
     private var errors: [JSONError] = []
+    /// The end of the line after a mistake with which the tokens that follow may be misread: in a file written by people,
+    /// mistakes before it are not reported.
+    private var doubtfulEnd = 0
     private var isTooDeep = false
     var losses = JSONLosses()
     var comments: [Range<Int>] = []
@@ -315,11 +318,30 @@ extension JSONReader {
     /// Reports a mistake after which reading continues, up to ``errorLimit``. In a text that is supplied in parts it ends the
     /// reading: what precedes the first mistake has been passed on, and what follows it would be guessed.
     mutating func report(_ message: String, at range: Range<Int>, _ help: String? = nil) throws(Stop) {
+        if range.lowerBound < doubtfulEnd { return }
         // A repaired text is read to its end; only the first repairs are reported.
         if dialect == .repaired, errors.count >= JSONReader.errorLimit { return }
         place(errorAt: range)
         errors.append(JSONError(message: message, range: range, help: help))
         if dialect != .repaired, feed != nil || errors.count >= JSONReader.errorLimit { throw Stop() }
+    }
+
+    /// Reports a mistake in the order of tokens. Unless the one that follows is where it may be, the tokens up to the end of
+    /// the line are doubtful: a quote or a comma may be missing.
+    ///
+    /// - Parameter following: what may follow, besides a comment and the end of the line.
+    mutating func report(
+        misplaced message: String,
+        at range: Range<Int>,
+        _ help: String? = nil,
+        following: String = ",]}"
+    ) throws(Stop) {
+        try report(message, at: range, help)
+        guard dialect == .relaxed, range.lowerBound >= doubtfulEnd else { return }
+        var next = offset
+        while next < text.count, text[next] == 0x20 || text[next] == 0x09 { next += 1 }
+        if next == text.count || (following + "/\r\n").utf8.contains(text[next]) { return }
+        doubtfulEnd = text[next...].firstIndex(of: 0x0A) ?? text.count
     }
 
     /// Reports a mistake that ends the reading.
@@ -328,6 +350,7 @@ extension JSONReader {
         at range: Range<Int>,
         _ help: String? = nil
     ) throws(Stop) -> Never {
+        if range.lowerBound < doubtfulEnd { throw Stop() }
         place(errorAt: range)
         errors.append(JSONError(message: message, range: range, help: help))
         throw Stop()
@@ -392,6 +415,7 @@ extension JSONReader {
 
     /// Reads what follows a value inside an array or object.
     private mutating func readNext(in container: Container, _ handler: inout some JSONHandler) throws(Stop) {
+        let end = offset
         try skipSpace()
         if peek == container.end { return close(container, &handler) }
         if dialect == .repaired, peek == nil {
@@ -417,7 +441,7 @@ extension JSONReader {
                 return close(container, &handler)
             }
         } else {
-            try readMissingComma(in: container)
+            try readMissingComma(after: end, in: container)
         }
         if container == .object { try readKey(&handler) }
         advance(&handler)
@@ -441,14 +465,23 @@ extension JSONReader {
         }
     }
 
-    private mutating func readMissingComma(in container: Container) throws(Stop) {
+    /// - Parameter end: the offset after the previous value, where a person would write the comma.
+    private mutating func readMissingComma(after end: Int, in container: Container) throws(Stop) {
         let closing = container == .object ? "\"}\"" : "\"]\""
         let message = "expected a comma or \(closing), found \(found)"
         let range = offset..<min(offset + 1, text.count)
         guard let byte = peek, startsValue(byte) else { try stop(message, at: range) }
         // A word after a string is most probably a part of it, after a quote that should have been escaped.
         if dialect == .script || dialect == .repaired && isWord(byte) { try stop(message, at: range) }
-        try report(message, at: range, "add a comma after the previous value")
+        let help = "add a comma after the previous value"
+        if dialect != .relaxed { return try report(message, at: range, help) }
+        // A word right after a string is probably a part of it, too.
+        if isWord(byte), end == offset, text[end - 1] == UInt8(ascii: "\"") {
+            return try report(misplaced: message, at: range, "add the missing quote before it, or a comma")
+        }
+        // On another line the next value is certain.
+        if text[end..<offset].contains(0x0A) { return try report(message, at: end..<end, help) }
+        try report(misplaced: message, at: end..<end, help)
     }
 
     private func startsValue(_ byte: UInt8) -> Bool {
@@ -512,9 +545,10 @@ extension JSONReader {
             plain = key.startIndex..<key.endIndex
             let word = String(decoding: key, as: UTF8.self).shortened
             try report(
-                "expected a key in double quotes, found \(word)",
+                misplaced: "expected a key in double quotes, found \(word)",
                 at: start..<offset,
-                "write \"\(word)\""
+                "write \"\(word)\"",
+                following: ":"
             )
         } else {
             try stop("expected a key in double quotes, found \(found)", at: offset..<offset + 1)
@@ -534,7 +568,7 @@ extension JSONReader {
             guard let byte = peek, startsValue(byte), dialect == .strict || dialect == .relaxed else {
                 try stop(message, at: offset..<offset + 1)
             }
-            try report(message, at: offset..<offset + 1)
+            try report(misplaced: message, at: offset..<offset + 1)
         }
     }
 }

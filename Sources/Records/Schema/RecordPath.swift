@@ -62,27 +62,31 @@ extension RecordPath {
     ///
     /// - Complexity: linear in the number of values on the path.
     package func forEachValue(in fields: [Value.Member], _ body: (Value?) -> Void) {
-        walk(steps[...], fields, body)
+        forEachValue(in: MemberTable(fields, questions: 1), body)
     }
 
-    private func walk(_ steps: ArraySlice<Step>, _ fields: [Value.Member], _ body: (Value?) -> Void) {
+    /// Does the same for the members of a record in which several paths are followed.
+    package func forEachValue(in fields: MemberTable, _ body: (Value?) -> Void) {
+        guard let first = steps.first else { return }
+        walk(fields[first.name], steps[...], body)
+    }
+
+    /// - Parameter value: the member with the name of the first step.
+    private func walk(_ value: Value?, _ steps: ArraySlice<Step>, _ body: (Value?) -> Void) {
         guard let step = steps.first else { return }
-        let value = fields.first { $0.name == step.name }?.value
+        let rest = steps.dropFirst()
         guard step.isEach else {
-            if steps.count == 1 {
-                body(value)
-            } else if case .object(let members)? = value {
-                walk(steps.dropFirst(), members, body)
-            }
+            if rest.isEmpty { body(value) } else { walk(below: value, rest, body) }
             return
         }
         for element in value.map({ $0.list ?? [$0] }) ?? [] where element != .null {
-            if steps.count == 1 {
-                body(element)
-            } else if case .object(let members) = element {
-                walk(steps.dropFirst(), members, body)
-            }
+            if rest.isEmpty { body(element) } else { walk(below: element, rest, body) }
         }
+    }
+
+    private func walk(below value: Value?, _ steps: ArraySlice<Step>, _ body: (Value?) -> Void) {
+        guard case .object(let members)? = value, let name = steps.first?.name else { return }
+        walk(members.first { $0.name == name }?.value, steps, body)
     }
 
     /// Whether a field has a value: a list without elements and `null` are not values.
@@ -98,57 +102,14 @@ extension RecordPath {
 // MARK: - Schema
 
 extension RecordPath {
-    /// Reads a path in records with some fields, and the type of the values there.
+    /// Reads a path in records with some fields, as ``FieldIndex/resolve(_:)`` does.
     ///
-    /// - Returns: `nil` if there is no such field. Below a field of the type `json` every path is valid.
-    /// - Complexity: length of the text × number of fields on the path.
+    /// - Complexity: linear in the number of fields: an index is better for several paths.
     package static func resolve(
         _ text: String,
         in fields: [Schema.Field]
     ) -> (path: RecordPath, type: Schema.FieldType)? {
-        if text == "[]" { return (records, .object(fields)) }
-        return resolve(text[...], Reached(steps: [], fields: fields, enclosing: []))
-    }
-
-    /// The part of the path that has been read.
-    private struct Reached {
-        var steps: [Step]
-        var fields: [Schema.Field]
-        /// The fields of the lists of objects on the path, by their names.
-        var enclosing: [(name: String, fields: [Schema.Field])]
-    }
-
-    private static func resolve(
-        _ text: Substring,
-        _ reached: Reached
-    ) -> (path: RecordPath, type: Schema.FieldType)? {
-        // A field's name may itself have a point.
-        let fitting = reached.fields.filter { !$0.name.isEmpty && text.hasPrefix($0.name) }
-            .sorted { $0.name.utf8.count > $1.name.utf8.count }
-        for field in fitting {
-            var rest = text.dropFirst(field.name.count)
-            let isEach = rest.hasPrefix("[]")
-            if isEach { rest = rest.dropFirst(2) }
-            guard rest.isEmpty || rest.first == "." else { continue }
-            var next = reached
-            next.steps.append(Step(field.name, isEach: isEach))
-            guard let type = isEach ? field.type.element : field.type else { continue }
-            if rest.isEmpty { return (RecordPath(next.steps), type) }
-            rest = rest.dropFirst()
-            if type.isAnything { return (RecordPath(next.steps + free(rest)), .scalar(.json)) }
-            guard let fields = type.members(in: reached.enclosing) else { continue }
-            next.fields = fields
-            if isEach { next.enclosing.append((field.name, fields)) }
-            if let resolved = resolve(rest, next) { return resolved }
-        }
-        return nil
-    }
-
-    /// The steps of a path's text, for data of any shape.
-    private static func free(_ text: Substring) -> [Step] {
-        text.split(separator: ".", omittingEmptySubsequences: false).map { name in
-            name.hasSuffix("[]") ? Step(String(name.dropLast(2)), isEach: true) : Step(String(name))
-        }
+        FieldIndex(Schema.RecordType(name: "", fields: fields)).resolve(text)
     }
 
     /// All paths in records with some fields, each list followed by its elements; recursive objects are omitted.
@@ -193,6 +154,7 @@ extension Schema.FieldType {
 
     /// The type of the elements if it may be a list; otherwise `nil`.
     package var element: Schema.FieldType? {
+        if isUnknown { return .unknown }
         let elements = types.compactMap { type -> Schema.FieldType? in
             switch type {
             case .list(let element): element
@@ -206,7 +168,7 @@ extension Schema.FieldType {
     /// The fields if it may be an object; otherwise `nil`.
     ///
     /// - Parameter enclosing: the fields of the objects around it.
-    fileprivate func members(in enclosing: [(name: String, fields: [Schema.Field])]) -> [Schema.Field]? {
+    func members(in enclosing: [(name: String, fields: [Schema.Field])]) -> [Schema.Field]? {
         let objects = types.compactMap { type -> [Schema.Field]? in
             switch type {
             case .object(let fields): fields

@@ -131,8 +131,19 @@ extension Schema.FieldType: CustomStringConvertible {
 }
 
 extension Schema.FieldType {
-    /// Returns the type of a field whose values have one of several types: that type if all are equal.
+    /// The type of a field that could not be read from the rules: nothing is said about its values. Rules that are
+    /// loaded have no such field.
+    package static let unknown = Schema.FieldType.alternatives([])
+
+    /// Whether nothing is known of the values.
+    package var isUnknown: Bool {
+        if case .alternatives(let types) = self { types.isEmpty } else { false }
+    }
+
+    /// Returns the type of a field whose values have one of several types: that type if all are equal, and an unknown one
+    /// if one of them is unknown.
     package static func union(_ types: [Schema.FieldType]) -> Schema.FieldType {
+        if types.contains(where: \.isUnknown) { return .unknown }
         var distinct: [Schema.FieldType] = []
         for type in types.flatMap(\.alternatives) where !distinct.contains(type) { distinct.append(type) }
         return distinct.count == 1 ? distinct[0] : .alternatives(distinct)
@@ -158,7 +169,7 @@ extension Schema.FieldType {
         case .scalar(let scalar): return scalar.accepts(value)
         case .enumeration(let words): return words.contains { value == .string($0) }
         case .list(let element): return value.list?.allSatisfy(element.accepts) ?? false
-        case .alternatives(let types): return types.contains { $0.accepts(value) }
+        case .alternatives(let types): return isUnknown || types.contains { $0.accepts(value) }
         case .nullable(let type): return value == .null || type.accepts(value)
         case .enclosing: return value.object != nil
         case .dictionary(let type): return value.object?.allSatisfy { type.accepts($0.value) } ?? false

@@ -99,6 +99,7 @@ extension FieldType {
             arguments: .strings
         ) { arguments throws(StepError) in
             let words = arguments.strings
+            let known = WordSet(words)
             for (index, word) in words.enumerated() {
                 let place = arguments.value.list == nil ? nil : "\(index)"
                 // A text is compared with its white space collapsed.
@@ -108,15 +109,15 @@ extension FieldType {
                         argument: place
                     )
                 }
-                if words[..<index].contains(where: word.hasSameBytes) {
+                if known.firstIndex(of: word) != index {
                     throw StepError("the word \"\(word)\" occurs twice in \"enum\"", argument: place)
                 }
             }
             return { value, _ throws(StepError) in
                 let text = try value.trimmedText
-                guard words.contains(where: text.hasSameBytes) else {
-                    let known = words.map { "\"\($0)\"" }.joined(separator: ", ")
-                    throw StepError("\(text.quoted) is not one of \(known)\(text.spelling(unlike: words))")
+                guard known.firstIndex(of: text) != nil else {
+                    let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+                    throw StepError("\(text.quoted) is not one of \(list)\(text.spelling(unlike: words))")
                 }
                 return .string(text)
             }
@@ -124,6 +125,27 @@ extension FieldType {
         type.words = { $0.strings }
         return type
     }()
+}
+
+/// Words that are compared byte by byte: a few one by one, many by a dictionary.
+private struct WordSet {
+    private let words: [String]
+    /// Empty for a few words.
+    private var places: [[UInt8]: Int] = [:]
+
+    private static let few = 16
+
+    init(_ words: [String]) {
+        self.words = words
+        guard words.count > WordSet.few else { return }
+        places = Dictionary(words.indices.map { (Array(words[$0].utf8), $0) }) { first, _ in first }
+    }
+
+    /// The index of a word, or `nil`.
+    func firstIndex(of word: String) -> Int? {
+        if places.isEmpty { return words.firstIndex { word.hasSameBytes(as: $0) } }
+        return places[Array(word.utf8)]
+    }
 }
 
 extension ScalarType {

@@ -38,12 +38,12 @@ extension RulesReader {
         }
         guard let first = members["first"].flatMap({ requestValue($0) }) else {
             if members["first"] == nil {
-                error("expected \"first\" or \"keys-of\" in \"for\"", at: json.range)
+                missing("expected \"first\" or \"keys-of\" in \"for\"", in: members, at: json.range)
             }
             return nil
         }
         if members["last"] == nil, members["times"] == nil {
-            error("a loop without a bound: give it \"last\" or \"times\"", at: json.range)
+            missing("a loop without a bound: give it \"last\" or \"times\"", in: members, at: json.range)
         }
         if let last = members["last"], members["times"] != nil {
             error("a loop has \"last\" or \"times\", not both", at: last.range)
@@ -74,8 +74,7 @@ extension RulesReader {
         }
     }
 
-    mutating func readAnswers(_ json: JSON, _ base: RequestBase, _ kind: [String: JSON] = [:]) -> [AnswerRule]
-    {
+    mutating func readAnswers(_ json: JSON, _ base: RequestBase, _ kind: Members = .none) -> [AnswerRule] {
         guard case .array(let entries) = json.content else {
             error("expected a list for \"answers\", found \(json.kind)", at: json.range, help: "write […]")
             return []
@@ -87,6 +86,7 @@ extension RulesReader {
             let words = AnswerRule.Meaning.allCases.map(\.rawValue)
             guard let word = members["is"]?.value.string, let meaning = AnswerRule.Meaning(rawValue: word)
             else {
+                if members["is"] == nil, members.isMisspelt { return nil }
                 error(
                     "expected what the answer means (\"is\"): \(words.joined(separator: ", "))",
                     at: members["is"]?.range ?? entry.range,
@@ -113,7 +113,7 @@ extension RulesReader {
                 )
             }
             if members["status"] == nil, members["when"] == nil {
-                error("an answer is recognised by \"status\" or \"when\"", at: entry.range)
+                missing("an answer is recognised by \"status\" or \"when\"", in: members, at: entry.range)
             }
             if let json = members["after"] {
                 rule.after = seconds(json, "after")

@@ -6,11 +6,15 @@ import Values
 // Reads how a rules file requests pages.
 extension RulesReader {
     /// Reads the keys of ``LanguageKey/crawl``; `nil` if there are no requests.
-    mutating func readCrawl(_ members: [String: JSON], _ content: RulesContent) -> CrawlRules? {
+    mutating func readCrawl(_ members: Members, _ content: RulesContent) -> CrawlRules? {
         guard let requests = members["requests"] else {
             for key in ["inputs", "values", "session", "answers", "limits"] {
                 guard let json = members[key] else { continue }
-                error("\"\(key)\" needs \"requests\", which describe the requests", at: json.range)
+                missing(
+                    "\"\(key)\" needs \"requests\", which describe the requests",
+                    in: members,
+                    at: json.range
+                )
             }
             return nil
         }
@@ -22,8 +26,9 @@ extension RulesReader {
             return nil
         }
         if content.match.isEmpty, content.openMatch.isEmpty {
-            error(
+            missing(
                 "rules with requests need \"match\": requests go only to addresses that it covers",
+                in: members,
                 at: requests.range.lowerBound..<requests.range.lowerBound + 1,
                 help: "write \"match\": [\"https://plants.example/*\"]"
             )
@@ -289,7 +294,7 @@ extension RulesReader {
     }
 
     /// Reports inputs and values that no request and no selector uses.
-    private mutating func checkUses(of names: [(what: String, names: [String])], _ members: [String: JSON]) {
+    private mutating func checkUses(of names: [(what: String, names: [String])], _ members: Members) {
         let unused = namesUsedNowhere(names.flatMap(\.names))
         for (what, names) in names {
             for name in names where unused.contains(name) {

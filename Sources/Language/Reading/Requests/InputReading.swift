@@ -160,7 +160,7 @@ extension RulesReader {
             let field = FieldRule(
                 name: member.key,
                 range: member.keyRange,
-                alternatives: readAlternatives(member, earlier: [])
+                alternatives: readAlternatives(member, earlier: EarlierRules())
             )
             let record = internalRecord(CrawlRules.valuesRecord, [field], at: member.keyRange)
             if let rules = askedRules([record]) { values.append((member.key, rules)) }

@@ -8,7 +8,7 @@ import Values
 extension RulesReader {
     mutating func readPages(
         of kind: inout RequestKind,
-        _ members: [String: JSON],
+        _ members: Members,
         _ base: RequestBase
     ) {
         let sources = members["source"].map { readSources($0) } ?? base.content.sources
@@ -26,6 +26,8 @@ extension RulesReader {
                 records = names.compactMap { name in
                     guard let text = string(name, "a record type") else { return nil }
                     if let record = base.content.records.first(where: { $0.name == text }) { return record }
+                    // One with errors of its own is reported there.
+                    if base.content.recordNames.contains(text) { return nil }
                     error(
                         "no record type \"\(text)\"",
                         at: name.range,
@@ -129,7 +131,11 @@ extension RulesReader {
     /// A field of an internal record: its name is not in the file, and its place is that of its value.
     private mutating func internalField(_ name: String, _ json: JSON) -> FieldRule {
         let member = JSON.Member(key: name, keyRange: json.range, value: json)
-        return FieldRule(name: name, range: json.range, alternatives: readAlternatives(member, earlier: []))
+        return FieldRule(
+            name: name,
+            range: json.range,
+            alternatives: readAlternatives(member, earlier: EarlierRules())
+        )
     }
 
     mutating func readFollows(
@@ -280,8 +286,9 @@ extension RulesReader {
         if !next.hasLink, next.cursors.isEmpty, next.counters.isEmpty, next.query.isEmpty,
             !next.hasQueryField, next.submit == nil
         {
-            error(
+            missing(
                 "nothing changes from page to page: \"next\" needs \"link\", \"take\", \"query\" or \"submit\"",
+                in: members,
                 at: json.range.lowerBound..<json.range.lowerBound + 1
             )
         }
@@ -347,7 +354,7 @@ extension RulesReader {
                     FieldRule(
                         name: name,
                         range: member.keyRange,
-                        alternatives: readAlternatives(synthetic, earlier: [])
+                        alternatives: readAlternatives(synthetic, earlier: EarlierRules())
                     )
                 )
                 rule.fills.append((member.key, nil, name))

@@ -10,7 +10,7 @@ extension RulesReader {
     ]
 
     /// Reports what no request can have.
-    mutating func checkParts(_ kind: RequestKind, _ members: [String: JSON]) {
+    mutating func checkParts(_ kind: RequestKind, _ members: Members) {
         if let json = members["method"], !Self.methods.contains(kind.method) {
             error(
                 "unknown method \(kind.method.quoted)",
@@ -23,7 +23,7 @@ extension RulesReader {
     }
 
     /// Reports header fields and cookies that cannot be sent, and secrets that are written in the rules.
-    mutating func checkFields(_ members: [String: JSON]) {
+    mutating func checkFields(_ members: Members) {
         for member in members["headers"]?.objectMembers ?? [] { checkHeader(member) }
         for member in members["cookies"]?.objectMembers ?? [] {
             if !member.key.isHTTPToken, !member.key.contains("{") {
@@ -241,7 +241,7 @@ extension RulesReader {
     }
 
     /// Reports what only the requests together show.
-    mutating func checkTogether(_ kinds: [RequestKind], _ session: SessionRule, _ members: [String: JSON]) {
+    mutating func checkTogether(_ kinds: [RequestKind], _ session: SessionRule, _ members: Members) {
         let requests = members["requests"]?.objectMembers ?? []
         for kind in kinds {
             checkCounts(kind)
@@ -305,7 +305,7 @@ extension RulesReader {
     private mutating func checkLogins(
         _ requests: [JSON.Member],
         _ session: SessionRule,
-        _ members: [String: JSON]
+        _ members: Members
     ) {
         if !session.login.isEmpty { return }
         for answers in [members["answers"]] + requests.map({ $0.value.member("answers")?.value }) {

@@ -51,7 +51,7 @@ extension RulesReader {
     /// Reads the common keys of requests and of the steps of a login.
     mutating func readRequest(
         _ member: JSON.Member,
-        _ members: [String: JSON],
+        _ members: Members,
         _ base: RequestBase
     ) -> RequestKind? {
         guard let none = rules([], sources: base.content.sources, preparations: []) else { return nil }
@@ -84,14 +84,16 @@ extension RulesReader {
                     variables: parts["variables"].flatMap { requestValue($0) }
                 )
             } else if parts["query"] == nil {
-                error("expected \"query\" in \"graphql\"", at: json.range)
+                missing("expected \"query\" in \"graphql\"", in: parts, at: json.range)
             }
         }
         let bodies = ["form", "json", "body", "graphql"].filter { members[$0] != nil }
         if bodies.count > 1, let json = members[bodies[1]] {
             error("a request has one body, found \(bodies.joined(separator: " and "))", at: json.range)
         }
-        if let key = bodies.first, let json = members[key], kind.method == "GET", members["method"] == nil {
+        if let key = bodies.first, let json = members[key], kind.method == "GET", members["method"] == nil,
+            !members.isMisspelt
+        {
             if key == "graphql" || members["get"] == nil {
                 kind.method = "POST"
             } else {

@@ -36,13 +36,13 @@ extension RulesReader {
         {
             let member = JSON.Member(key: "check", keyRange: check.range, value: check)
             if let select = parts["select"], parts["get"] != nil, let list = plainSelector(select, "select"),
-                var kind = readRequest(member, parts.filter { $0.key == "get" }, base)
+                var kind = readRequest(member, parts.only("get"), base)
             {
                 let record = conditionRecord("check", list, at: select.range)
                 kind.links = rules([record], sources: base.content.sources, preparations: []) ?? kind.links
                 session.check = kind
-            } else {
-                error("expected \"get\" and \"select\" in \"check\"", at: check.range)
+            } else if parts["get"] == nil || parts["select"] == nil {
+                missing("expected \"get\" and \"select\" in \"check\"", in: parts, at: check.range)
             }
         }
         return session
@@ -53,8 +53,8 @@ extension RulesReader {
         guard let members = members(json, of: "a step of \"login\"", allowed: allowed) else { return nil }
         let member = JSON.Member(key: "login \(number)", keyRange: json.range, value: json)
         guard var kind = readRequest(member, members, base) else { return nil }
-        if kind.address == nil {
-            error("expected \"get\" or \"post\" in a step of \"login\"", at: json.range)
+        if kind.address == nil, ["get", "post", "url"].allSatisfy({ members[$0] == nil }) {
+            missing("expected \"get\" or \"post\" in a step of \"login\"", in: members, at: json.range)
         }
         let sources = members["source"].map { readSources($0) } ?? base.content.sources
         var preparations = members["prepare"].map { readPreparations($0) } ?? []
