@@ -260,7 +260,7 @@ public protocol RecordStore: AnyObject {
     /// note. A page of data that is longer than memory is stored in this way, a part at a time.
     ///
     /// - Returns: false, without storing anything, if the store takes only whole portions, as in the default
-    ///   implementation. The records are then kept in memory for ``write(_:note:)``.
+    ///   implementation. The records are then kept in memory for ``write(_:note:)-([Record],_)``.
     func add(_ batch: RecordBatch) throws(OutputError) -> Bool
 
     /// Closes the store after the last portion; not called if a run has failed.
