@@ -10,7 +10,7 @@ import Platform
 ///
 /// The document type declaration is skipped: its entities are unknown, nothing external is read, and text cannot
 /// expand. Complexity: linear in the text's length; no recursion.
-struct XMLParser: ~Copyable {
+struct XMLParser {
     /// An element whose end tag has not been read.
     struct Open {
         let node: UnsafeMutablePointer<xmlNode>
@@ -182,6 +182,7 @@ extension XMLParser {
     }
 
     /// Whether the next bytes are the beginning of a start or end tag.
+    @inline(__always)
     private var isBeforeTag: Bool {
         guard offset &+ 1 < page.count, page[offset] == UInt8(ascii: "<") else { return false }
         let next = page[offset &+ 1]
@@ -206,6 +207,7 @@ extension XMLParser {
         append(text, to: parent, line: textLine)
     }
 
+    @inline(__always)
     private func append(_ text: some Collection<UInt8>, to parent: Open, line: Int) {
         NodeRef(parent.node).append(document.makeText(text, at: NodePosition(line: origin.line(line))))
     }

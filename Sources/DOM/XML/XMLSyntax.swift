@@ -12,6 +12,9 @@ extension XMLParser {
         while offset < page.count, page[offset].isXMLWhiteSpace { offset += 1 }
     }
 
+    // Inlined, as every short function that changes nothing, since a call copies the parser. (It would not if the parser could
+    // not be copied, but then Swift 6.3 fails to compile it for the thread sanitizer.)
+    @inline(__always)
     func starts(with text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard page.count - offset >= count else { return false }

@@ -168,6 +168,7 @@ extension XMLParser {
     }
 
     /// Whether the end tag is that of an element, and has nothing but its name, as nearly all have.
+    @inline(__always)
     private func isPlainEndTag(of element: Open) -> Bool {
         let (first, count) = (offset &+ 2, element.name.count)
         guard first &+ count < page.count, page[first &+ count] == UInt8(ascii: ">") else { return false }
