@@ -156,7 +156,8 @@ extension XMLParser {
         let run = readRun()
         // Nearly all text of data is a single run between two tags.
         if text.isEmpty, isBeforeTag, let parent = open.last {
-            return append(page[run], to: parent, line: line(at: run.lowerBound))
+            let line = line(at: run.lowerBound)
+            return append(page[run], to: parent, line: line)
         }
         appendText(page[run])
         if offset < page.count, page[offset] == UInt8(ascii: "&") {
@@ -207,8 +208,7 @@ extension XMLParser {
         append(text, to: parent, line: textLine)
     }
 
-    @inline(__always)
-    private func append(_ text: some Collection<UInt8>, to parent: Open, line: Int) {
+    private mutating func append(_ text: some Collection<UInt8>, to parent: Open, line: Int) {
         NodeRef(parent.node).append(document.makeText(text, at: NodePosition(line: origin.line(line))))
     }
 
