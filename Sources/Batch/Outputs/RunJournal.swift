@@ -115,8 +115,7 @@ package struct DonePages: Sendable {
             var (one, other) = (Hasher(), Hasher())
             other.combine(1)
             // By its bytes: equal strings, such as é as one scalar or two, are different names in the file system.
-            var path = path.fromRoot
-            path.withUTF8 { bytes in
+            path.fromRoot.withBytes { bytes in
                 one.combine(bytes: UnsafeRawBufferPointer(bytes))
                 other.combine(bytes: UnsafeRawBufferPointer(bytes))
             }

@@ -87,6 +87,19 @@ struct DateRange {
         contains(DateRange.words, word) || names.map { word.elementsEqual($0.conjunction) } ?? false
     }
 
+    /// Whether a word is between two dates, alone or with others; what the words mean together becomes `link`.
+    private func isOfLink(_ word: ArraySlice<UInt8>, _ link: inout Link?) -> Bool {
+        if word.isEmpty { return false }
+        if contains(DateRange.shortWords, word) {
+            link = link ?? .shortWord
+        } else if isConjunction(word) {
+            link = .clear
+        } else {
+            return contains(DateRange.articles, word)
+        }
+        return true
+    }
+
     private func isName(_ word: ArraySlice<UInt8>, _ names: FoldedNames?) -> Bool {
         !word.isEmpty && names?.match(word)?.length == word.count
     }
@@ -160,14 +173,7 @@ struct DateRange {
         var start = end
         for _ in 0..<3 {
             let word = word(before: skipping(" '", start))
-            if word.isEmpty { break }
-            if contains(DateRange.shortWords, word) {
-                link = link ?? .shortWord
-            } else if isConjunction(word) {
-                link = .clear
-            } else if !contains(DateRange.articles, word) {
-                break
-            }
+            guard isOfLink(word, &link) else { break }
             start = word.startIndex
         }
         if let link { return (link, skipping(" ,", start)) }
@@ -285,14 +291,7 @@ struct DateRange {
         }
         for _ in 0..<3 {
             let word = FoldedNames.word(scanner.rest)
-            guard !word.isEmpty else { break }
-            if contains(DateRange.shortWords, word) {
-                link = link ?? .shortWord
-            } else if isConjunction(word) {
-                link = .clear
-            } else if !contains(DateRange.articles, word) {
-                break
-            }
+            guard isOfLink(word, &link) else { break }
             _ = scanner.text(word)
             if !scanner.space() { _ = scanner.byte("'") }
         }
