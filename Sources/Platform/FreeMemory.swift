@@ -28,6 +28,19 @@ extension SystemCalls {
         _ = set(mapThreshold, 8 << 20)
     }
 
+    /// Asks for pages of the larger size (2 MB) where a block of memory that has not been written contains whole ones.
+    ///
+    /// The system provides each page when it is first written, which takes a fifth of the time of reading a large tree; one
+    /// large page takes the place of 512. It may decline.
+    package static func preferLargePages(_ start: UnsafeMutableRawPointer, _ size: Int) {
+        #if os(Linux)
+            let page = sysconf(Int32(_SC_PAGESIZE))
+            let first = start.alignedUp(toMultipleOf: page)
+            let end = (start + size).alignedDown(toMultipleOf: page)
+            if first < end { _ = madvise(first, first.distance(to: end), MADV_HUGEPAGE) }
+        #endif
+    }
+
     #if os(Linux)
         /// The memory that programs can use without swapping, as estimated by the kernel.
         private static func machine() -> Int? {

@@ -1,3 +1,5 @@
+import Platform
+
 /// Memory that is allocated in small parts and freed as a whole: a document's nodes, their names and texts.
 ///
 /// **Ownership.** Every node, attribute, text and name of a ``Document`` is in its arena; only the `xmlDoc` itself and
@@ -16,11 +18,15 @@ struct Arena: ~Copyable {
     /// The size of the next block. Sizes grow with the arena, so that a small page needs little memory.
     private var blockSize = Arena.firstBlockSize
     /// The size of all blocks.
-    private(set) var total = 0
+    private var reserved = 0
+    /// The number of bytes that are in use.
+    var total: Int { reserved - cursor.distance(to: limit) }
 
     private static let firstBlockSize = 16 << 10
     /// Less than the size from which the allocator maps each block separately.
-    private static let largestBlockSize = 1 << 20
+    private static let largestBlockSize = (8 << 20) - (64 << 10)
+    /// The size from which a block is likely to contain whole pages of the larger size.
+    private static let smallestSizeOfLargePages = 3 << 20
     private static let headerSize = 16
     /// The number of bytes that may be read after any allocation: texts are read in whole blocks.
     private static let padding = 32
@@ -78,9 +84,10 @@ struct Arena: ~Copyable {
             byteCount: Arena.headerSize + size + Arena.padding,
             alignment: 16
         )
+        if size >= Arena.smallestSizeOfLargePages { SystemCalls.preferLargePages(block, size) }
         block.storeBytes(of: blocks, as: UnsafeMutableRawPointer?.self)
         blocks = block
-        total += size
+        reserved += size
         return block + Arena.headerSize
     }
 
@@ -90,17 +97,18 @@ struct Arena: ~Copyable {
         fileprivate let limit: UnsafeMutableRawPointer
         fileprivate let blocks: UnsafeMutableRawPointer?
         fileprivate let blockSize: Int
-        fileprivate let total: Int
+        fileprivate let reserved: Int
+
+        fileprivate var total: Int { reserved - cursor.distance(to: limit) }
     }
 
     /// The present fill level of the arena.
-    var mark: Mark { Mark(cursor: cursor, limit: limit, blocks: blocks, blockSize: blockSize, total: total) }
+    var mark: Mark {
+        Mark(cursor: cursor, limit: limit, blocks: blocks, blockSize: blockSize, reserved: reserved)
+    }
 
     /// The maximum number of bytes that have been allocated since a mark.
-    func bytes(since mark: Mark) -> Int {
-        if blocks == mark.blocks { return mark.cursor.distance(to: cursor) }
-        return total - mark.total
-    }
+    func bytes(since mark: Mark) -> Int { total - mark.total }
 
     /// Frees everything that was allocated after a mark, which must not be used any more.
     mutating func rewind(to mark: Mark) {
@@ -111,7 +119,7 @@ struct Arena: ~Copyable {
         cursor = mark.cursor
         limit = mark.limit
         blockSize = mark.blockSize
-        total = mark.total
+        reserved = mark.reserved
     }
 
     /// Ends the arena without freeing its memory.
