@@ -28,16 +28,6 @@ extension JSONHandler {
     package mutating func repeatsKey() {}
 }
 
-/// A mistake in a JSON text.
-package struct JSONError: Error, Hashable, Sendable {
-    /// What was expected and what was found.
-    package var message: String
-    /// The wrong bytes.
-    package var range: Range<Int>
-    /// What to do.
-    package var help: String?
-}
-
 /// Reads JSON (RFC 8259) and passes it to a ``JSONHandler``, which receives values in order, with their positions and
 /// digits as written.
 ///
@@ -82,91 +72,27 @@ package struct JSONReader {
         var end: UInt8 { self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]") }
     }
 
-    /// The keys of an object: for a few keys a list, which is faster than a set and has no start-up cost.
-    ///
-    /// Objects mostly have the same keys in the same order as the one before them: these keys are kept, and are those of
-    /// the object as far as it repeats them.
-    private struct KeySet {
-        /// The bytes of a few keys, one after the other, and where each ends.
-        private var bytes: [UInt8] = []
-        private var ends: [Int] = []
-        /// The number of keys of this object, as long as they are those of the one before it.
-        private var repeated = 0
-        private var many: Set<[UInt8]> = []
-
-        private static let few = 12
-
-        /// Adds a key; false if it is there already.
-        mutating func insert(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-            if !many.isEmpty { return many.insert(Array(key)).inserted }
-            var start = 0
-            if repeated < ends.count {
-                start = repeated == 0 ? 0 : ends[repeated - 1]
-                if ends[repeated] - start == key.count, has(key, at: start) {
-                    repeated += 1
-                    return true
-                }
-                bytes.removeLast(bytes.count - start)
-                ends.removeLast(ends.count - repeated)
-                start = 0
-            }
-            for index in ends.indices {
-                if ends[index] - start == key.count, has(key, at: start) { return false }
-                start = ends[index]
-            }
-            bytes.append(contentsOf: key)
-            ends.append(bytes.count)
-            repeated = ends.count
-            if ends.count == KeySet.few {
-                start = 0
-                for end in ends {
-                    many.insert(Array(bytes[start..<end]))
-                    start = end
-                }
-            }
-            return true
-        }
-
-        @inline(__always)
-        private func has(_ key: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-            for index in 0..<key.count where bytes[start &+ index] != key[index] { return false }
-            return true
-        }
-
-        /// Begins another object.
-        mutating func removeAll() {
-            repeated = 0
-            if many.isEmpty { return }
-            bytes.removeAll(keepingCapacity: true)
-            ends.removeAll(keepingCapacity: true)
-            many = []
-        }
-    }
-
     /// Thrown after the error has been reported.
     struct Stop: Error {}
-
-    /// The number of errors after which reading ends.
-    private static let errorLimit = 20
 
     /// The text, or the part of it that is in memory.
     private(set) var text: UnsafeBufferPointer<UInt8>
     /// Supplies the rest of the text.
-    private let feed: TextFeed?
-    private var errorPlace: (line: Int, column: Int)?
+    let feed: TextFeed?
+    var errorPlace: (line: Int, column: Int)?
     let dialect: Dialect
     private let depthLimit: Int
     var offset = 0
-    private var errors: [JSONError] = []
+    var errors: [JSONError] = []
     /// The end of the line after a mistake with which the tokens that follow may be misread: in a file written by people,
     /// mistakes before it are not reported.
-    private var doubtfulEnd = 0
+    var doubtfulEnd = 0
     private var isTooDeep = false
     var losses = JSONLosses()
     var comments: [Range<Int>] = []
     private var containers: [Container] = []
     /// The keys of each open object, followed by empty sets for later objects at the same depth.
-    private var keys: [KeySet] = []
+    private var keys: [JSONKeySet] = []
     private var openObjects = 0
     /// The string that was read last with its escapes replaced, if it had any.
     var scratch: [UInt8] = []
@@ -312,58 +238,6 @@ extension JSONReader {
     }
 }
 
-// MARK: - Errors
-
-extension JSONReader {
-    /// Reports a mistake after which reading continues, up to ``errorLimit``. In a text that is supplied in parts it ends the
-    /// reading: what precedes the first mistake has been passed on, and what follows it would be guessed.
-    mutating func report(_ message: String, at range: Range<Int>, _ help: String? = nil) throws(Stop) {
-        if range.lowerBound < doubtfulEnd { return }
-        // A repaired text is read to its end; only the first repairs are reported.
-        if dialect == .repaired, errors.count >= JSONReader.errorLimit { return }
-        place(errorAt: range)
-        errors.append(JSONError(message: message, range: range, help: help))
-        if dialect != .repaired, feed != nil || errors.count >= JSONReader.errorLimit { throw Stop() }
-    }
-
-    /// Reports a mistake in the order of tokens. Unless the one that follows is where it may be, the tokens up to the end of
-    /// the line are doubtful: a quote or a comma may be missing.
-    ///
-    /// - Parameter following: what may follow, besides a comment and the end of the line.
-    mutating func report(
-        misplaced message: String,
-        at range: Range<Int>,
-        _ help: String? = nil,
-        following: String = ",]}"
-    ) throws(Stop) {
-        try report(message, at: range, help)
-        guard dialect == .relaxed, range.lowerBound >= doubtfulEnd else { return }
-        var next = offset
-        while next < text.count, text[next] == 0x20 || text[next] == 0x09 { next += 1 }
-        if next == text.count || (following + "/\r\n").utf8.contains(text[next]) { return }
-        doubtfulEnd = text[next...].firstIndex(of: 0x0A) ?? text.count
-    }
-
-    /// Reports a mistake that ends the reading.
-    mutating func stop(
-        _ message: String,
-        at range: Range<Int>,
-        _ help: String? = nil
-    ) throws(Stop) -> Never {
-        if range.lowerBound < doubtfulEnd { throw Stop() }
-        place(errorAt: range)
-        errors.append(JSONError(message: message, range: range, help: help))
-        throw Stop()
-    }
-
-    private mutating func place(errorAt range: Range<Int>) {
-        if errors.isEmpty, let feed { errorPlace = feed.place(of: range.lowerBound) }
-    }
-
-    /// The line and the column of an offset, in a text that is supplied in parts.
-    func place(of offset: Int) -> (line: Int, column: Int)? { feed?.place(of: offset) }
-}
-
 // MARK: - Arrays and objects
 
 extension JSONReader {
@@ -465,26 +339,7 @@ extension JSONReader {
         }
     }
 
-    /// - Parameter end: the offset after the previous value, where a person would write the comma.
-    private mutating func readMissingComma(after end: Int, in container: Container) throws(Stop) {
-        let closing = container == .object ? "\"}\"" : "\"]\""
-        let message = "expected a comma or \(closing), found \(found)"
-        let range = offset..<min(offset + 1, text.count)
-        guard let byte = peek, startsValue(byte) else { try stop(message, at: range) }
-        // A word after a string is most probably a part of it, after a quote that should have been escaped.
-        if dialect == .script || dialect == .repaired && isWord(byte) { try stop(message, at: range) }
-        let help = "add a comma after the previous value"
-        if dialect != .relaxed { return try report(message, at: range, help) }
-        // A word right after a string is probably a part of it, too.
-        if isWord(byte), end == offset, text[end - 1] == UInt8(ascii: "\"") {
-            return try report(misplaced: message, at: range, "add the missing quote before it, or a comma")
-        }
-        // On another line the next value is certain.
-        if text[end..<offset].contains(0x0A) { return try report(message, at: end..<end, help) }
-        try report(misplaced: message, at: end..<end, help)
-    }
-
-    private func startsValue(_ byte: UInt8) -> Bool {
+    func startsValue(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
             || byte == UInt8(ascii: "-") || isWord(byte)
     }
@@ -497,7 +352,7 @@ extension JSONReader {
         containers.append(container)
         switch container {
         case .object:
-            if openObjects == keys.count { keys.append(KeySet()) }
+            if openObjects == keys.count { keys.append(JSONKeySet()) }
             openObjects += 1
             handler.beginObject(at: offset)
         case .array:
