@@ -60,7 +60,8 @@ def program(folder):
         options += ["-Xcc", f"-ffile-prefix-map={place}=/{NAME}", "-Xlinker", "--build-id=none"]
         # The order in which the compiler goes through its tables is that of their hashes.
         environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
-        subprocess.run(["swift", "build", *map(str, flags + options)], check=True, stdout=sys.stderr, env=environment)
+        command = [*fixed_addresses(), "swift", "build", *map(str, flags + options)]
+        subprocess.run(command, check=True, stdout=sys.stderr, env=environment)
         built = pathlib.Path(run("swift", "build", *flags, "--show-bin-path").strip())
         stripped = folder / NAME
         run("strip", "--strip-all", "--remove-section=.comment", "-o", stripped, built / NAME)
@@ -68,6 +69,14 @@ def program(folder):
         return stripped
     finally:
         shutil.rmtree(place)
+
+
+def fixed_addresses():
+    """What starts a command with the same addresses each time, as the choice of registers depends on them; empty if the
+    system does not permit it, as in some containers."""
+    command = ["setarch", "--addr-no-randomize"]
+    permitted = shutil.which(command[0]) and not subprocess.run([*command, "true"], check=False, capture_output=True).returncode
+    return command if permitted else []
 
 
 def without_module_hashes(program, folder):
