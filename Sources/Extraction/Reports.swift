@@ -126,6 +126,7 @@ extension Extraction {
 
     mutating func warn(
         _ message: String,
+        help: String? = nil,
         _ alternative: FieldAlternative,
         at node: NodeRef,
         _ path: FieldPath
@@ -138,6 +139,7 @@ extension Extraction {
                 severity: .warning,
                 at: location(of: node),
                 notes: rulesNotes.declaration("the field", at: alternative.range),
+                help: help,
                 record: record,
                 field: path.text
             )

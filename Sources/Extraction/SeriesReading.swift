@@ -154,6 +154,7 @@ final class SeriesReading {
         append(RecordBatch(found.records))
         recordReports += reported
         typeReports += take(&extraction.diagnostics)
+        try checkKept()
     }
 
     /// Adds records, unless the time limit has been reached: values may then be missing.
@@ -198,6 +199,12 @@ final class SeriesReading {
             }
         }
         recordCount += found.count
+    }
+
+    /// Ends the reading if what is kept for later records takes too much memory.
+    private func checkKept() throws(ParseError) {
+        memory.check(kept: known.byteCount + tallies.reduce(0) { $0 + $1.size })
+        if let error = memory.error { throw error }
     }
 
     /// Reports problems with the records as a whole.
@@ -310,6 +317,7 @@ extension SeriesReading {
             return location ?? nil
         }
         append(RecordBatch(records))
+        try checkKept()
     }
 }
 

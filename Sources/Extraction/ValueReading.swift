@@ -42,7 +42,10 @@ extension Extraction {
         if !takesAll, isExcluded == nil, !alternative.takesJSON {
             let number = selected.selectorIndex(0)
             let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
-            if extractor.isText { return readText(of: selected.node(0), extractor, alternative, path) }
+            if extractor.isText {
+                checkIsOneText(selected, 0, alternative, path)
+                return readText(of: selected.node(0), extractor, alternative, path)
+            }
         }
         var values = FieldValues(isList: alternative.type.isList)
         let found = read(selected, count, alternative, excluding: isExcluded, path, into: &values)
@@ -118,6 +121,7 @@ extension Extraction {
             var isEmpty = true
             let extractor = selected.extractor(ofSelector: number, default: alternative.defaultExtractor)
             if alternative.gatheringStep == nil, !isSourceOfNumber { digits.removeAll() }
+            if extractor.isText { checkIsOneText(selected, index, alternative, path) }
             if extractor.isOfDescendants { findDigits(in: node, excluding: isExcluded, alternative) }
             extractor.extract(from: node, excluding: isExcluded, onOneLine: false) { text in
                 if !isEmpty, isProbablyLate { return }
@@ -147,6 +151,51 @@ extension Extraction {
         guard case .scalar(let type) = alternative.type.kind else { return nil }
         let typed = typed(value, as: type, alternative, at: node, path)
         return isWithheld ? nil : typed
+    }
+
+    /// Reports an object or array of JSON whose texts are joined for a field that expects one: the data has got another form.
+    /// An extractor in the rules (`::text`) says that this is meant.
+    @inline(__always)
+    private mutating func checkIsOneText(
+        _ selected: Selected,
+        _ index: Int,
+        _ alternative: FieldAlternative,
+        _ path: FieldPath
+    ) {
+        let node = selected.node(index)
+        guard node.firstElementChild != nil, document.isData(node) else { return }
+        if !selected.hasExtractor(index) { reportSeveralTexts(in: node, alternative, path) }
+    }
+
+    @inline(never)
+    private mutating func reportSeveralTexts(
+        in node: NodeRef,
+        _ alternative: FieldAlternative,
+        _ path: FieldPath
+    ) {
+        guard let kind = JSONValue.kind(of: node, in: document), kind == "object" || kind == "array" else {
+            return
+        }
+        var texts = 0
+        var next = node.firstChild
+        while let part = next, texts < 2 {
+            // Text of markup, which a preparation may have made of a string, is not a member.
+            if part.isText, !WhiteSpace.trimmed(part.content).isEmpty,
+                part.parent.map(document.isData) ?? false
+            {
+                texts += 1
+            }
+            next = part.next(within: node)
+        }
+        if texts < 2 { return }
+        let what = kind == "object" ? "an object" : "an array"
+        warn(
+            "the place has \(what), whose texts are read as one",
+            help: "select one of its parts, or write \"::text\" after the selector if all of them are meant",
+            alternative,
+            at: node,
+            path
+        )
     }
 
     /// Finds the digits of different elements that follow each other in the text of nodes, for the steps and the type that
@@ -218,6 +267,7 @@ extension Extraction {
         guard alternative.type.isList else {
             var first: String?
             let node = selected.node(0)
+            if extractor.isText { checkIsOneText(selected, 0, alternative, path) }
             if isSourceOfNumber, extractor.isOfDescendants {
                 findDigits(in: node, excluding: isExcluded, alternative)
             }
@@ -239,6 +289,7 @@ extension Extraction {
             }
             let node = selected.node(index)
             let before = values.count
+            if extractor.isText { checkIsOneText(selected, index, alternative, path) }
             if isSourceOfNumber, extractor.isOfDescendants {
                 findDigits(in: node, excluding: isExcluded, alternative)
             }

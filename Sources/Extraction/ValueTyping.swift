@@ -220,16 +220,3 @@ extension Extraction {
         return result
     }
 }
-
-extension Value {
-    /// An estimate of the number of bytes that it takes in memory.
-    var size: Int {
-        switch self {
-        case .string(let text): text.utf8.count &+ ValueMemory.sizeOfValue
-        case .null, .boolean, .number: ValueMemory.sizeOfValue
-        case .list(let elements): elements.reduce(ValueMemory.sizeOfValue) { $0 &+ $1.size }
-        case .object(let members):
-            members.reduce(ValueMemory.sizeOfValue) { $0 &+ $1.name.utf8.count &+ $1.value.size }
-        }
-    }
-}

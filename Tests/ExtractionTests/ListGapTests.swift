@@ -36,6 +36,33 @@ import Testing
         )
     }
 
+    /// Objects and arrays of JSON in place of a text: what is read, and whether it is reported.
+    @Test(arguments: [
+        (#""Kim""#, #""> x""#, #""Kim""#, false),
+        (#"{"n": "Kim", "u": "/kim"}"#, #""> x""#, #""Kim /kim""#, true),
+        (#"["a", "b"]"#, #""> x""#, #""a b""#, true),
+        (#"["a"]"#, #""> x""#, #""a""#, false),
+        (#"{"n": {"m": "Kim"}, "u": "", "v": null}"#, #""> x""#, #""Kim""#, false),
+        (#"{"n": "Kim", "u": 1}"#, #""> x::text""#, #""Kim 1""#, false),
+        (#"{"n": "Kim", "u": 1}"#, #"{"select": "> x::lines", "type": ["string"]}"#, #"["Kim","1"]"#, false),
+        (#"{"n": "Kim", "u": 1}"#, #"{"select": "> x", "type": "json"}"#, #"{"n":"Kim","u":1}"#, false),
+        (#"{"n": "Kim", "u": 1}"#, #"{"select": "> x", "type": "string"}"#, #""Kim 1""#, true),
+        (#"{"n": "Kim", "u": 1}"#, #"{"select": "> x", "type": "text"}"#, #""Kim\n1""#, true),
+        (#"{"n": "Kim", "u": 1}"#, #"{"select": "> x", "apply": ["uppercase"]}"#, #""KIM 1""#, true),
+        (#"[["a", "b"], "c"]"#, #"{"select": "> x > item", "type": ["string"]}"#, #"["a b","c"]"#, true),
+        (
+            #"[["a", "b"], "c"]"#, #"{"select": "> x > item", "type": ["string"], "apply": ["uppercase"]}"#,
+            #"["A B","C"]"#, true
+        ),
+    ])
+    func textsOfObjects(_ json: String, _ field: String, _ result: String, _ isReported: Bool) throws {
+        let rules = #"{ "source": "json", "records": { "R": { "fields": { "a": "> a", "x": \#(field) } } } }"#
+        let outcome = try scrape(rules, #"{ "a": 1, "x": \#(json) }"#)
+        #expect(outcome.records.first?["x"].map(JSONWriter.compact) == result)
+        #expect(outcome.diagnostics.count == (isReported ? 1 : 0), "\(outcome.messages)")
+        #expect(outcome.messages.allSatisfy { $0.contains("whose texts are read as one") })
+    }
+
     /// The same for texts, which are processed separately, for attributes, and after steps.
     @Test(arguments: [
         (#""select": "i", "type": ["string"]"#, #"["a","c"]"#, 1),

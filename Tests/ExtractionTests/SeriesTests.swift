@@ -107,6 +107,15 @@ import Testing
             page: #"[{"a": 1, "b": ["x", "y"]}, {"a": "two"}, {}, null, {"b": ["\ud800"], "a": 3}]"#
         ),
         Sample(
+            name: "objects in place of texts",
+            rules: rules(
+                #""json""#,
+                #"{"each": "json > item", "fields": {"a": "> a", "b": {"select": "> b", "type": "string"}}}"#
+            ),
+            page:
+                #"[{"a": "Kim", "b": 1}, {"a": {"n": "Kim", "u": "/kim"}, "b": ["x", "y"]}, {"a": {"n": "Kim"}}]"#
+        ),
+        Sample(
             name: "members around an array",
             rules: rules(
                 #""json""#,
@@ -203,6 +212,29 @@ import Testing
         let outcome = rules.scrape(Page(name: "page", bytes: Array(text.utf8)))
         #expect(outcome.records.map { $0["a"]?.text } == ["1", "2"])
         #expect(outcome.messages == [message])
+    }
+
+    /// What is kept for conditions on all records is limited, too: the records before the limit are whole.
+    @Test(arguments: [
+        (#", "unique": "a""#, true), (#", "expect": {"distinct": {"a": 1}}"#, true), ("", false),
+    ])
+    func whatIsKeptIsLimited(_ key: String, _ isLimited: Bool) throws {
+        let rules = try load(
+            Self.rules(#""csv""#, #"{"each": "row", "fields": {"a": "a"}\#(key)}"#),
+            window: 100
+        )
+        let rows = (0..<40_000).map { "value number \($0)\n" }.joined()
+        let page = Page(name: "page", bytes: Array("a\n\(rows)".utf8))
+        var limits = Limits()
+        limits.memory = 1 << 20
+        var count = 0
+        let rest = rules.scrape(page.stream(by: 10_000), limits: limits) { more, _ in
+            count += more.records.count
+            return true
+        }
+        let reports = rest?.diagnostics.filter { $0.help == "--max-memory raises the limit" } ?? []
+        #expect(isLimited ? (1000..<30_000).contains(count) : count == 40_000)
+        #expect(reports.count == (isLimited ? 1 : 0))
     }
 
     /// A line, a cell, a string or an XML text that does not fit ends the page.

@@ -62,6 +62,8 @@ package final class ValueMemory {
     private let isLimited: Bool
     private let unused: MemoryWatch
     private var watch: MemoryWatch
+    /// Watches what is kept from tree to tree.
+    private var keptWatch: MemoryWatch
     private var tree = 0
     private var values = 0
     /// The size of the values at which memory is asked for.
@@ -81,6 +83,7 @@ package final class ValueMemory {
     init(_ watch: MemoryWatch, isLimited: Bool) {
         unused = watch
         self.watch = watch
+        keptWatch = watch
         self.isLimited = isLimited
     }
 
@@ -97,6 +100,11 @@ package final class ValueMemory {
         watch = unused
         values = 0
         next = ValueMemory.portion
+    }
+
+    /// Checks the size of what is kept from tree to tree, such as the records that no later one may repeat.
+    package func check(kept: Int) {
+        if failure == nil { failure = keptWatch.error(kept) }
     }
 
     /// Adds a value with a text.

@@ -1,3 +1,4 @@
+import DOM
 package import Records
 package import Selectors
 package import Values
@@ -158,6 +159,9 @@ package struct ExpectationTally {
         }
     }
 
+    /// About the number of bytes that are kept.
+    package var size: Int { distinct.reduce(0) { $0 + $1.size } }
+
     /// The first violations so far, whatever their permitted number is: shortfalls of all entries that have a
     /// violation, as if the page ended here.
     package var wrongPlaces: [Shortfall] {
@@ -287,13 +291,15 @@ package struct ExpectationTally {
         var places = PlaceTally()
         var count = 0
         var seen: Set<Value> = []
+        /// About the number of bytes of the values, each in a table that is at most half full.
+        var size = 0
 
         mutating func add(
             _ entry: Expectation.Entry<Expectation.Distinctness>,
             _ record: MemberTable,
             _ index: Int
         ) {
-            var count = count
+            var (count, size) = (count, size)
             var values: [Value] = []
             var isLost: [Bool] = []
             entry.path.forEachValue(in: record) { value in
@@ -302,14 +308,17 @@ package struct ExpectationTally {
             }
             for value in values {
                 count += 1
-                isLost.append(!seen.insert(value.compared(as: entry.bound.type)).inserted)
+                let value = value.compared(as: entry.bound.type)
+                let isNew = seen.insert(value).inserted
+                if isNew { size += 2 * value.size }
+                isLost.append(!isNew)
             }
             var next = isLost.makeIterator()
             places.add(entry.path, record, index) { value in
                 guard let value, RecordPath.isFilled(value) else { return false }
                 return next.next() ?? false
             }
-            self.count = count
+            (self.count, self.size) = (count, size)
         }
     }
 
@@ -395,6 +404,21 @@ package struct ExpectationTally {
             "expected \(wanted) values of \(type).\(entry.path) to differ, found \(different) different "
             + "among \(count)"
         return tally.places.shortfall(.repeated, "distinct", entry.path, message, entry.range)
+    }
+}
+
+// MARK: - Memory
+
+extension Value {
+    /// An estimate of the number of bytes that it takes in memory.
+    package var size: Int {
+        switch self {
+        case .string(let text): text.utf8.count &+ ValueMemory.sizeOfValue
+        case .null, .boolean, .number: ValueMemory.sizeOfValue
+        case .list(let elements): elements.reduce(ValueMemory.sizeOfValue) { $0 &+ $1.size }
+        case .object(let members):
+            members.reduce(ValueMemory.sizeOfValue) { $0 &+ $1.name.utf8.count &+ $1.value.size }
+        }
     }
 }
 

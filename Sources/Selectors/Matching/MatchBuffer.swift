@@ -138,6 +138,11 @@ package struct Selected {
         buffer.context.extractor(ofSelector: number, default: other)
     }
 
+    /// Whether the selector of a match has an extractor.
+    package func hasExtractor(_ index: Int) -> Bool {
+        buffer.context.program.extractors[selectorIndex(index)] != nil
+    }
+
     private func match(_ index: Int) -> Match {
         Match(node: node(index), extractor: buffer.context.program.extractors[selectorIndex(index)])
     }
