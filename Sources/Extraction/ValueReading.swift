@@ -154,7 +154,7 @@ extension Extraction {
     }
 
     /// Reports an object or array of JSON whose texts are joined for a field that expects one: the data has got another form.
-    /// An extractor in the rules (`::text`) says that this is meant.
+    /// An extractor in the rules (`::text`) says that all texts are wanted.
     @inline(__always)
     private mutating func checkIsOneText(
         _ selected: Selected,
@@ -191,7 +191,7 @@ extension Extraction {
         let what = kind == "object" ? "an object" : "an array"
         warn(
             "the place has \(what), whose texts are read as one",
-            help: "select one of its parts, or write \"::text\" after the selector if all of them are meant",
+            help: "select one of its parts, or write \"::text\" after the selector if all of them are wanted",
             alternative,
             at: node,
             path

@@ -135,6 +135,32 @@ import Testing
         #expect(text.contains(length ?? "length") == (bound != nil), "\(text)")
     }
 
+    /// That most values of a page differ is learned from two pages with 20 values, and is a third of their share: four equal
+    /// values are then reported, and a single one is not.
+    @Test(
+        arguments: [
+            ([10, 10], 10, "0.3"), ([10, 10], 6, "0.2"), ([10, 10], 5, nil), ([10, 9], 10, nil),
+            ([20], 20, nil),
+            ([19, 1], 20, nil), ([18, 2], 20, "0.3"),
+        ] as [([Int], Int, String?)]
+    )
+    func differentValues(_ counts: [Int], _ different: Int, _ bound: String?) throws {
+        func page(_ count: Int, _ different: Int) -> String {
+            Self.article(dishes: (0..<count).map { "<li><b>Dish \($0 % different)</b></li>" })
+        }
+        let text = try learned(counts.map { page($0, different) })
+        let claim = bound.map { #""distinct": { "dishes[].name": \#($0) }"# }
+        #expect(text.contains(claim ?? "distinct") == (bound != nil), "\(text)")
+        if bound == nil { return }
+        for (count, isReported) in [(1, false), (2, false), (10, true)] {
+            let page = Page(name: "p", bytes: Array(page(count, 1).utf8))
+            let messages = try rules(text).scrape(page).diagnostics.map(\.message)
+            #expect(
+                messages.contains { $0.contains("to differ, found 1 different among \(count)") } == isReported
+            )
+        }
+    }
+
     /// Many pages of one crawl do not show what varies.
     @Test func aCrawlIsOneCase() throws {
         let rules = try rules()

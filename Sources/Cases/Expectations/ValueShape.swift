@@ -14,6 +14,8 @@ struct ValueShape {
     /// The values from which bounds of lengths and numbers are learned.
     private static let manyValues = 20
     private static let falseAlarm = 1.0 / 200
+    /// The share of a page's values from which on most of them differ.
+    private static let mostDiffer = 0.6
     /// How many times a bound may exceed the greatest number, or fall below the least.
     private static let farBound = 10_000.0
 
@@ -102,12 +104,12 @@ struct ValueShape {
 
     // MARK: - Differences
 
-    /// Whether the values of a page are distinct, as far as several pages show it.
+    /// How many of the values of a page differ, as far as several pages show it.
     private var distinct: Value? {
-        // Other pages may have fewer values than the pages learned from, so nothing is learned from few pages.
-        guard isSure, !path.isEach, pages.allSatisfy({ $0.count > 1 })
-        else { return nil }
+        guard !path.isEach else { return nil }
         let counts = pages.map { (all: $0.count, different: Set($0).count) }
+        // Other pages may have fewer values than the pages learned from, so that few pages show no number.
+        guard isSure, counts.allSatisfy({ $0.all > 1 }) else { return distinctShare(counts) }
         if counts.allSatisfy({ $0.all == $0.different }) { return 1 }
         guard counts.allSatisfy({ $0.different > 1 }) else { return nil }
         // The probability that on a page with as few values as the smallest one, all are the most frequent value.
@@ -116,7 +118,19 @@ struct ValueShape {
         let share = Double(frequencies.values.max() ?? 0) / Double(all.count)
         let least = counts.map(\.all).min() ?? 0
         let chance = (0..<min(least, 64)).reduce(1.0) { result, _ in result * share }
-        return chance <= Self.falseAlarm ? "2.." : nil
+        return chance <= Self.falseAlarm ? "2.." : distinctShare(counts)
+    }
+
+    /// A third of the share of values that differ, if most of many do on each page: the same value everywhere, such as the
+    /// address of an image that is still to be loaded, is then no value. A single value always satisfies it.
+    private func distinctShare(_ counts: [(all: Int, different: Int)]) -> Value? {
+        let several = counts.filter { $0.all > 1 }
+        guard hasMany, several.count > 1, several.reduce(0, { $0 + $1.all }) >= Self.manyValues else {
+            return nil
+        }
+        let least = several.map { Double($0.different) / Double($0.all) }.min() ?? 0
+        guard least >= Self.mostDiffer else { return nil }
+        return .number(Number(digits: "0.\(Int(10 * least / 3))"))
     }
 }
 
