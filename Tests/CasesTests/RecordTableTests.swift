@@ -29,7 +29,7 @@ import Testing
         // The apostrophe before what a spreadsheet evaluates is not part of the text.
         ("a\n'=1", "a==1"), ("a\n'+1", "a=+1"), ("a\n'-1", "a=-1"), ("a\n'@x", "a=@x"), ("a\n'\tx", "a=\tx"),
         ("a\n\"'\nx\"", "a=\nx"), ("a\n'＝1", "a=＝1"), ("a\n'a", "a='a"), ("a\n'", "a='"),
-        ("a\n''=1", "a=''=1"),
+        ("a\n''=1", "a='=1"), ("a\n''x", "a=''x"),
         ("a\n=1", "a==1"), ("a\nx'=1", "a=x'=1"),
         // Errors have the place of the row, or that of the quote.
         ("a\n1,2", "t:2:1: error: a row has 2 cells, and the first one 1 names"),

@@ -58,4 +58,23 @@ import Testing
         #expect(outcome.messages == [])
         #expect(outcome.lines.joined(separator: "\n") + "\n" == example.records)
     }
+
+    /// Files are named from the package's folder, from `Sources`, or from a room.
+    @Test func filesOfTheSourcesExist() throws {
+        let root = URL(filePath: "\(#filePath)").deletingLastPathComponent().appending(path: "../..")
+        let sources = root.appending(path: "Sources")
+        let rooms = try FileManager.default.contentsOfDirectory(at: sources, includingPropertiesForKeys: nil)
+        let guide = sources.appending(path: "Scraping/Scraping.docc/Maintaining.md")
+        let names = try String(contentsOf: guide, encoding: .utf8).matches(
+            of: #/`([\w/+-]+\.(?:swift|py|sh|txt))`/#
+        )
+        .map { String($0.1) }
+        #expect(names.count > 20)
+        for name in names {
+            let isThere = ([root, sources] + rooms).contains {
+                FileManager.default.fileExists(atPath: $0.appending(path: name).path)
+            }
+            #expect(isThere, "\(name)")
+        }
+    }
 }

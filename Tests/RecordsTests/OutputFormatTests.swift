@@ -113,7 +113,7 @@ import Testing
     }
 
     /// Texts that a spreadsheet would evaluate are escaped unless the user wants them unchanged.
-    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "＝1"])
+    @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''-1"])
     func formulas(_ value: String) throws {
         let record = Record(type: "Plant", fields: [Value.Member("name", .string(value))])
         let number = Record(type: "Plant", fields: [Value.Member("name", .number(Number(-1)))])

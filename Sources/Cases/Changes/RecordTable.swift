@@ -35,10 +35,7 @@ package enum RecordTable {
 
     /// The apostrophe is removed from texts that a spreadsheet would evaluate as formulas.
     private static func unescaped(_ cell: String) -> String {
-        guard cell.first == "'", let second = cell.unicodeScalars.dropFirst().first,
-            "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(second)
-        else { return cell }
-        return String(cell.unicodeScalars.dropFirst())
+        cell.unicodeScalars.first == "'" && cell.isFormula ? String(cell.unicodeScalars.dropFirst()) : cell
     }
 
     private static func tabbed(_ bytes: [UInt8]) -> [Row] {

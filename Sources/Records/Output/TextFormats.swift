@@ -166,14 +166,7 @@ package struct TableLayout: Sendable {
 
     /// A text from a page, in a form that no spreadsheet evaluates: a text that begins like a formula is prefixed with
     /// an apostrophe, as OWASP advises against CSV injection.
-    private func harmless(_ text: String) -> String {
-        guard escapesFormulas, let first = text.unicodeScalars.first else { return text }
-        switch first {
-        case "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}":
-            return "'" + text
-        default: return text
-        }
-    }
+    private func harmless(_ text: String) -> String { escapesFormulas && text.isFormula ? "'" + text : text }
 
     /// Comma-separated values (RFC 4180), with LF as line end.
     package static let csv = TableLayout(
@@ -253,6 +246,17 @@ package struct TableLayout: Sendable {
             case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
             default: bytes.append(byte)
             }
+        }
+    }
+}
+
+extension String {
+    /// Whether it begins like a formula of a spreadsheet, or would without apostrophes: one is put before it in tables, and
+    /// removed where they are read.
+    package var isFormula: Bool {
+        switch unicodeScalars.first(where: { $0 != "'" }) {
+        case "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": true
+        default: false
         }
     }
 }
