@@ -62,8 +62,8 @@ package final class ValueMemory {
     private let isLimited: Bool
     private let unused: MemoryWatch
     private var watch: MemoryWatch
-    /// Watches what is kept from tree to tree.
-    private var keptWatch: MemoryWatch
+    /// Watches what is kept from tree to tree, if anything is.
+    private var keptWatch: MemoryWatch?
     private var tree = 0
     private var values = 0
     /// The size of the values at which memory is asked for.
@@ -83,7 +83,6 @@ package final class ValueMemory {
     init(_ watch: MemoryWatch, isLimited: Bool) {
         unused = watch
         self.watch = watch
-        keptWatch = watch
         self.isLimited = isLimited
     }
 
@@ -104,7 +103,10 @@ package final class ValueMemory {
 
     /// Checks the size of what is kept from tree to tree, such as the records that no later one may repeat.
     package func check(kept: Int) {
-        if failure == nil { failure = keptWatch.error(kept) }
+        if kept == 0 { return }
+        var watch = keptWatch ?? unused
+        if failure == nil { failure = watch.error(kept) }
+        keptWatch = watch
     }
 
     /// Adds a value with a text.
