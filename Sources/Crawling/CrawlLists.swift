@@ -204,12 +204,13 @@ extension Crawl {
 
     /// What is lost with a page that is cut off.
     private func loss(_ list: ListRun, _ kind: RequestKind) -> String {
-        "the list \"\(kind.name)\" may end early, \(extent(list))"
+        "the list \"\(kind.name)\" may end early\(extent(list))"
     }
 
-    /// How much of a list has been read.
+    /// How much of a list has been read, after a comma; empty for its first page.
     private func extent(_ list: ListRun) -> String {
-        "after \(counted(list.pages, "page")) and \(counted(list.entries.count, "entry"))"
+        if list.pages == 0 { return "" }
+        return ", after \(counted(list.pages, "page")) and \(counted(list.entries.count, "entry"))"
     }
 
     /// Reports that a list ends early, if it has begun.
@@ -232,7 +233,7 @@ extension Crawl {
     ) -> Diagnostic {
         Diagnostic(
             .page,
-            "the list \"\(kind.name)\" \(isCertain ? "ends" : "may end") early, \(extent(list)): \(reason)",
+            "the list \"\(kind.name)\" \(isCertain ? "ends" : "may end") early\(extent(list)): \(reason)",
             severity: isCertain ? .error : .warning,
             at: Location(file: url),
             notes: notes

@@ -283,12 +283,15 @@ extension Crawl {
         }
         var entries: [RequestKey] = []
         var children: [CrawlTask] = []
+        let reported = page.diagnostics.count
         for follow in isEmptyRight ? [] : kind.follows {
             children += followed(follow, links.records, inherited, task, base, &entries, &page)
         }
         if kind.follows.isEmpty { entries = page.records.map { RequestKey(JSONWriter.compact($0.value)) } }
-        // Beyond the depth limit no entry is looked for.
-        let mayLackEntries = isEmptyRight || isTooDeep(task) && !kind.follows.isEmpty
+        // Entries that cannot be followed have been reported. Beyond the depth limit no entry is looked for.
+        let mayLackEntries =
+            isEmptyRight || page.diagnostics[reported...].contains { $0.severity == .error }
+            || isTooDeep(task) && !kind.follows.isEmpty
         if kind.next != nil {
             let next = next(task, links.records, entries, mayLackEntries, found, base, &page)
             if let next { push([next]) }

@@ -26,7 +26,8 @@ struct CrawlListEndTests {
 
     private static let counted = #"{ "take": { "n": { "first": 1 } } }"#
     private static let place = #"the list "l" may end early, after 1 page and 1 entry"#
-    private static let noEntry = "warning: \(place): this page has no entry, "
+    private static let noEntry = "this page has no entry, "
+    private static let mayEnd = "warning: \(place): \(noEntry)"
     private static let cut = "the page has no </html>: it looks cut off"
 
     static let secondPages = [
@@ -77,24 +78,24 @@ struct CrawlListEndTests {
         SecondPage(
             name: "another page",
             page: "<html><h1>Please log in</h1></html>",
-            messages: [noEntry + "and the page before leads to it"]
+            messages: [mayEnd + "and the page before leads to it"]
         ),
         SecondPage(
             name: "a next link, but no entry",
             page: "<html><p><a class=more href=/i/2>x</a></p><a class=next href=/l/3>next</a></html>",
-            messages: [noEntry + "and leads to a next page"]
+            messages: [mayEnd + "and leads to a next page"]
         ),
         SecondPage(
             name: "a cursor, but no entry",
             next: #"{ "take": { "n": { "select": "a.next", "required": false } } }"#,
             page: "<html><a class=next href=/l/3>3</a></html>",
-            messages: [noEntry + "and leads to a next page"]
+            messages: [mayEnd + "and leads to a next page"]
         ),
         SecondPage(
             name: "no cursor and no entry",
             next: #"{ "take": { "n": { "select": "a.next", "required": false } } }"#,
             page: "<html></html>",
-            messages: [noEntry + "and the page before leads to it"]
+            messages: [mayEnd + "and the page before leads to it"]
         ),
         SecondPage(name: "the end of a counted list", next: counted, page: "<html></html>"),
         SecondPage(
@@ -164,6 +165,35 @@ struct CrawlListEndTests {
         }
         #expect(crawl.severeMessages == example.messages)
         #expect(crawl.records.count == example.records)
+    }
+
+    /// The first page of a list whose entries are followed, with a value.
+    @Test(arguments: [
+        (
+            "<p><a class=next href=/l>n</a>",
+            [#"warning: the list "l" may end early: \#(noEntry)and leads to a next page"#]
+        ),
+        ("<p>", []),
+        (
+            "<li><a class=next href=/l>n</a>",
+            [#"error: "k" has no value, and the requests that the page leads to need it"#]
+        ),
+    ])
+    func firstPagesOfLists(_ page: String, _ messages: [String]) throws {
+        let rules = """
+            { "match": "https://a.example/*", "requests": {
+                "l": { "get": "https://a.example/", "match": "https://a.example/l", "records": [], "next": "a.next::attr(href)",
+                  "follow": { "i": { "each": "li", "select": "a::attr(href)", "take": { "k": "b" } } } },
+                "i": { "match": "https://a.example/i/*", "query": { "k": "{k}" } } },
+              "records": { "T": { "fields": { "t": "h1" }, "expect": { "count": "0.." } } } }
+            """
+        let crawl = try PlayedCrawl(rules) { url, _ in
+            url.hasSuffix("robots.txt") ? nil : .page(page, "Content-Type: text/html")
+        }
+        #expect(
+            crawl.severeMessages.filter { !$0.contains("on any page") && !$0.contains("no records") }
+                == messages
+        )
     }
 
     /// A page without a list that is cut off before the links that are followed.
