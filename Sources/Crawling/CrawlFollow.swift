@@ -110,6 +110,9 @@ extension Crawl {
         return isWhole
     }
 
+    /// Whether the limit of `depth` leaves out what a page's entries lead to.
+    func isTooDeep(_ task: CrawlTask) -> Bool { plan.limits.depth.map { task.depth >= $0 } ?? false }
+
     /// The requests that entries of a page lead to.
     func followed(
         _ follow: FollowRule,
@@ -121,7 +124,7 @@ extension Crawl {
         _ page: inout CrawlPage
     ) -> [CrawlTask] {
         guard let target = plan.kinds.first(where: { $0.name == follow.kind }) else { return [] }
-        if let limit = plan.limits.depth, task.depth >= limit {
+        if isTooDeep(task) {
             summary.left += records.count { $0.type == follow.record }
             return []
         }
@@ -138,6 +141,7 @@ extension Crawl {
         }
         let own = records.filter { $0.type == follow.record }
         isFound = follow.isByMatch || own.contains { $0["url"]?.list?.isEmpty != true || target.hasAddress }
+        if follow.hasAddress { reportWithoutAddress(own, follow, &page) }
         if own.isEmpty, follow.isByMatch, target.hasAddress {
             return begin(target, names, depth: task.depth + 1, base: base, &page)
         }
@@ -172,5 +176,20 @@ extension Crawl {
             }
         }
         return tasks
+    }
+
+    /// Reports entries that have only the values that are taken from them, if other entries have addresses.
+    private func reportWithoutAddress(_ entries: [Record], _ follow: FollowRule, _ page: inout CrawlPage) {
+        let missing = entries.count { $0["url"].map { $0 == .null || $0.list?.isEmpty == true } ?? true }
+        guard missing > 0, missing < entries.count else { return }
+        page.diagnostics.append(
+            Diagnostic(
+                .page,
+                "\(missing) of \(entries.count) elements for \(follow.record ?? follow.kind) yielded no address",
+                severity: .warning,
+                at: Location(file: page.url),
+                notes: [Diagnostic.Note("required by this rule", at: place(follow.range))]
+            )
+        )
     }
 }

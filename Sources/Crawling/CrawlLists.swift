@@ -7,10 +7,13 @@ import Records
 // Lists that are read page by page, and how they end.
 extension Crawl {
     /// The next page of a list; `nil` at its end.
+    ///
+    /// - Parameter mayLackEntries: whether the page is right without entries.
     func next(
         _ task: CrawlTask,
         _ records: [Record],
         _ entries: [RequestKey],
+        _ mayLackEntries: Bool,
         _ found: Page,
         _ base: WebAddress?,
         _ page: inout CrawlPage
@@ -32,7 +35,17 @@ extension Crawl {
             guard let total = list.total, list.entries.count < total else { return nil }
             return broken("it ends here, and \(total) entries are expected")
         }
-        if entries.isEmpty { return ended() }
+        /// The end at a page that names no next one: if it is cut off, it may have lost that.
+        func unnamed() -> CrawlTask? {
+            if list.total == nil { page.lose(loss(list, task.kind)) }
+            return ended()
+        }
+        if entries.isEmpty {
+            if !mayLackEntries, list.total == nil, record("until") == nil {
+                reportEmpty(task, list, leadsOn: namesNext(task, rule, records, found), &page)
+            }
+            return ended()
+        }
         let new = entries.filter { !list.entries.contains($0) }
         if new.isEmpty { return broken("this page has no new entry") }
         for entry in new { list.entries.insert(entry) }
@@ -43,7 +56,7 @@ extension Crawl {
         var overlay = task.overlay
         for cursor in rule.cursors {
             guard let value = record("next take")?[cursor.name], value != .null, !value.text.isEmpty else {
-                return ended()
+                return unnamed()
             }
             names[cursor.name] = value
         }
@@ -57,7 +70,7 @@ extension Crawl {
             names[counter.name] = .number(value)
         }
         if rule.hasQueryField {
-            guard let query = record("next query")?["query"]?.object, !query.isEmpty else { return ended() }
+            guard let query = record("next query")?["query"]?.object, !query.isEmpty else { return unnamed() }
             overlay.removeAll { old in query.contains { $0.name == old.name } }
             overlay += query.map { ($0.name, $0.value) }
         }
@@ -85,12 +98,12 @@ extension Crawl {
                         fills,
                         builder
                     )
-                else { return ended() }
+                else { return unnamed() }
                 request = form
             } else {
                 var followed = rule.hasLink ? nil : (task.isFollowed ? task.request.address : nil)
                 if rule.hasLink {
-                    guard let link = record("next")?["url"]?.text, !link.isEmpty else { return ended() }
+                    guard let link = record("next")?["url"]?.text, !link.isEmpty else { return unnamed() }
                     guard let address = try? WebAddress(link, base: base) else {
                         return broken("\(link.quoted) is not an address")
                     }
@@ -134,6 +147,72 @@ extension Crawl {
         }
     }
 
+    /// Whether a page names a next one, by a link, a cursor, a query or a form. A counter does not depend on the page.
+    private func namesNext(_ task: CrawlTask, _ rule: NextRule, _ records: [Record], _ found: Page) -> Bool {
+        func record(_ type: String) -> Record? { records.first { $0.type == type } }
+        if let submit = rule.submit {
+            var ignored = CrawlPage(url: "")
+            let all = computed(task.names, url: found.url ?? "", &ignored)
+            let (page, links) = (task.kind.page, task.kind.links)
+            let form = try? FormSubmission.request(submit, found, page, links, all, record("fill"), builder)
+            return form != nil
+        }
+        if rule.hasLink { return record("next")?["url"]?.text.isEmpty == false }
+        if rule.hasQueryField { return record("next query")?["query"]?.object?.isEmpty == false }
+        let cursors = rule.cursors.map { record("next take")?[$0.name] ?? .null }
+        return !cursors.isEmpty && cursors.allSatisfy { $0 != .null && !$0.text.isEmpty }
+    }
+
+    /// Reports a page without entries, unless a list of its kind ends with one.
+    ///
+    /// With a counter, the page after the last has no entries. Anything else that leads to a page says that there are more.
+    private func reportEmpty(
+        _ task: CrawlTask,
+        _ list: ListRun,
+        leadsOn: Bool,
+        _ page: inout CrawlPage
+    ) {
+        guard let rule = task.kind.next else { return }
+        if page.lose(loss(list, task.kind)) { return }
+        let isOfRecords = task.kind.follows.isEmpty
+        // A page without the records that it must have is reported already.
+        if isOfRecords, page.diagnostics.contains(where: { $0.severity == .error }) { return }
+        let note = Diagnostic.Note("the list continues with this rule", at: place(rule.range))
+        func end(_ reason: String, isCertain: Bool = false) {
+            var end = brokenOff(
+                list,
+                task.kind,
+                "this page has no entry, \(reason)",
+                at: page.url,
+                notes: [note],
+                isCertain: isCertain
+            )
+            if !isCertain {
+                end.help =
+                    "if that is right, let \"until\" match on the last page, or an answer that \"is\": \"empty\""
+            }
+            page.diagnostics.append(end)
+        }
+        if rule.hasEnd, task.isLaterPage {
+            end("and \"until\" does not match on it", isCertain: true)
+        } else if leadsOn {
+            end("and leads to a next page")
+        } else if task.isLaterPage, !rule.isCounted, !isOfRecords {
+            end("and the page before leads to it")
+        }
+    }
+
+    /// What is lost with a page that is cut off.
+    private func loss(_ list: ListRun, _ kind: RequestKind) -> String {
+        "the list \"\(kind.name)\" may end early\(extent(list))"
+    }
+
+    /// How much of a list has been read, after a comma; empty for its first page.
+    private func extent(_ list: ListRun) -> String {
+        if list.pages == 0 { return "" }
+        return ", after \(counted(list.pages, "page")) and \(counted(list.entries.count, "entry"))"
+    }
+
     /// Reports that a list ends early, if it has begun.
     ///
     /// - Parameter problem: what is wrong with its next page: "is gone".
@@ -143,18 +222,19 @@ extension Crawl {
         page.diagnostics.append(brokenOff(list, task.kind, reason, at: page.url))
     }
 
-    /// The report that a list ends early.
+    /// The report that a list ends early: a warning if that is not certain.
     func brokenOff(
         _ list: ListRun,
         _ kind: RequestKind,
         _ reason: String,
         at url: String,
-        notes: [Diagnostic.Note] = []
+        notes: [Diagnostic.Note] = [],
+        isCertain: Bool = true
     ) -> Diagnostic {
-        let (pages, entries) = (counted(list.pages, "page"), counted(list.entries.count, "entry"))
-        return Diagnostic(
+        Diagnostic(
             .page,
-            "the list \"\(kind.name)\" ends early, after \(pages) and \(entries): \(reason)",
+            "the list \"\(kind.name)\" \(isCertain ? "ends" : "may end") early\(extent(list)): \(reason)",
+            severity: isCertain ? .error : .warning,
             at: Location(file: url),
             notes: notes
         )

@@ -25,7 +25,7 @@ extension Crawl {
         var fresh = task.names
         for take in plan.session.login.flatMap(\.takes) { fresh[take.name] = names[take.name] }
         var ignored = CrawlPage(url: "")
-        let isLater = task.list.map { $0.pages > 0 } ?? false
+        let isLater = task.isLaterPage
         let isFixed = task.isFollowed || isLater && task.kind.next?.hasLink == true
         let all = computed(fresh, url: task.isFollowed ? task.request.address.href : "", &ignored)
         var request = task.request
@@ -169,9 +169,14 @@ extension Crawl {
             mayBeEmpty = true
             return
         }
-        // A page that is gone often redirects to the site's first page.
-        if task.isFollowed, result.exchanges.count > 1, result.failure == nil, !task.kind.match.isEmpty,
-            !task.kind.match.contains(where: { AddressPattern.matches(result.url, pattern: $0) })
+        // A page that is gone often redirects to the site's first page. The next page of a list need not be one of those that the
+        // kind's match covers.
+        func isCovered(_ url: String) -> Bool {
+            task.kind.match.contains { AddressPattern.matches(url, pattern: $0) }
+        }
+        let isFound = task.isFollowed || task.isLaterPage && isCovered(task.request.address.href)
+        if isFound, result.exchanges.count > 1, result.failure == nil, !task.kind.match.isEmpty,
+            !isCovered(result.url)
         {
             warn(
                 "the page has moved to \(result.url), which the \"match\" of \"\(task.kind.name)\" does not cover",
@@ -266,7 +271,8 @@ extension Crawl {
         }
         guard leadsOn else { return }
         page.diagnostics += links.diagnostics.map(\.atKey).filter { new in
-            !page.diagnostics.contains { $0.message == new.message }
+            if new.isOfTruncation { return !page.diagnostics.contains(where: \.isOfTruncation) }
+            return !page.diagnostics.contains { $0.message == new.message }
                 && !(kind.follows.allSatisfy(\.isByMatch) && new.severity == .warning)
         }
         let base = try? WebAddress(found.url ?? page.url)
@@ -277,12 +283,20 @@ extension Crawl {
         }
         var entries: [RequestKey] = []
         var children: [CrawlTask] = []
+        let reported = page.diagnostics.count
         for follow in isEmptyRight ? [] : kind.follows {
             children += followed(follow, links.records, inherited, task, base, &entries, &page)
         }
         if kind.follows.isEmpty { entries = page.records.map { RequestKey(JSONWriter.compact($0.value)) } }
-        if kind.next != nil, let next = next(task, links.records, entries, found, base, &page) {
-            push([next])
+        // Entries that cannot be followed have been reported. Beyond the depth limit no entry is looked for.
+        let mayLackEntries =
+            isEmptyRight || page.diagnostics[reported...].contains { $0.severity == .error }
+            || isTooDeep(task) && !kind.follows.isEmpty
+        if kind.next != nil {
+            let next = next(task, links.records, entries, mayLackEntries, found, base, &page)
+            if let next { push([next]) }
+        } else if entries.isEmpty, !mayLackEntries, !kind.follows.isEmpty {
+            page.lose("it has no entry to follow")
         }
         push(children)
     }

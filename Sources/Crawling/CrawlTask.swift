@@ -25,6 +25,9 @@ struct CrawlTask {
     var rest: LoopRun?
     /// How many logins there had been when its request was generated.
     var logins = 0
+
+    /// Whether another page of its list comes before its page.
+    var isLaterPage: Bool { list.map { $0.pages > 0 } ?? false }
 }
 
 /// A list that is read page by page.
@@ -136,6 +139,20 @@ package struct CrawlPage {
     package var diagnostics: [Diagnostic] = []
 
     package init(url: String) { self.url = url }
+
+    /// Makes the report that the page looks cut off an error, since a part of the run is lost with it; returns whether the page
+    /// looks cut off.
+    ///
+    /// - Parameter loss: what is lost; an error already says what the page lacks.
+    @discardableResult
+    mutating func lose(_ loss: String) -> Bool {
+        guard let index = diagnostics.firstIndex(where: \.isOfTruncation) else { return false }
+        if diagnostics[index].severity != .error {
+            diagnostics[index].severity = .error
+            diagnostics[index].message += ", and \(loss)"
+        }
+        return true
+    }
 }
 
 /// The result of a crawl.

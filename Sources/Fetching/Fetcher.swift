@@ -486,14 +486,15 @@ package final class Fetcher {
         for answer in answers {
             guard var job = jobs.removeValue(forKey: answer.id) else { continue }
             let origin = job.request.origin
-            let exchange = exchange(answer, job)
+            var exchange = exchange(answer, job)
             if let head = exchange.head, let cookies {
                 let fields = head.fields.filter { $0.name == "set-cookie" }.map(\.value)
                 if !fields.isEmpty { cookies.store(fields, from: job.request, at: exchange.date) }
                 if recorded != nil { continued.sawCookies(of: exchange, job.request) }
             }
+            exchange.isRetried = gate.finished(job.request, exchange, tries: job.tries, at: now)
             try onExchange(exchange)
-            if gate.finished(job.request, exchange, tries: job.tries, at: now) {
+            if exchange.isRetried {
                 job.tries += 1
                 queue.putBack(job)
             } else {

@@ -202,6 +202,39 @@ struct ArchiveTests {
                 let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pages").sorted()
                 let host = "127.0.0.1-\(server.port)"
                 #expect(names == ["\(host)-a-b.html", "\(host)-c.html", "archive.warc.gz"])
+                // Each page is read once: from the folder its file, and from the archive its answer, without robots.txt.
+                let rules = #"{ "records": { "T": { "fields": { "t": "h1" } } } }"#
+                try rules.write(toFile: "\(folder)/r.json", atomically: true, encoding: .utf8)
+                let lines = ["/a/b", "/c"].map { #"{"@type":"T","t":"\#($0)"}"# + "\n" }.joined()
+                for operand in ["pages", "pages/archive.warc.gz"] {
+                    let run = try Run(["--rules", "r.json", "-f", "jsonl", operand], in: folder)
+                    #expect(run.output == lines)
+                    #expect(run.status == 0, "\(run.errors)")
+                }
+            }
+        }
+    }
+
+    /// Of the attempts of a request, only the last one is a page, whether it is whole or not.
+    @Test(arguments: [3, 4]) func theLastAttemptIsAPage(_ attempts: Int) throws {
+        let count = Counter()
+        try withServer { target, _ in
+            if target == "/robots.txt" { return [.page("", status: "404 Not Found")] }
+            let number = count.next()
+            let body = "<h1>\(number)</h1>"
+            if number + 1 >= attempts { return [.page(body)] }
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 500\r\n\r\n"
+            return [.text(head + body), .close]
+        } _: { server in
+            try withTemporaryFolder { folder in
+                let fetch = ["fetch", "--delay", "0", "--retries", "2", "-o", "a.warc", server.url("/x")]
+                #expect(try Run(fetch, in: folder).status == (attempts > 3 ? 3 : 0))
+                let rules = #"{ "records": { "T": { "fields": { "t": "h1" } } } }"#
+                try rules.write(toFile: "\(folder)/r.json", atomically: true, encoding: .utf8)
+                let run = try Run(["--rules", "r.json", "-f", "jsonl", "a.warc"], in: folder)
+                #expect(run.output == #"{"@type":"T","t":"2"}"# + "\n", "\(run.errors)")
+                #expect(run.errors.contains("truncated") == (attempts > 3), "\(run.errors)")
+                #expect(run.errors.contains("left out 2: an answer whose request was repeated"))
             }
         }
     }

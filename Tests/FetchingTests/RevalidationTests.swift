@@ -81,11 +81,17 @@ struct RevalidationTests {
                 let replay = try Run(read + ["--replay", name], in: folder)
                 #expect(replay.output == last.output)
                 #expect(replay.status == 0, "\(replay.errors)")
-                // As an input, the archive contains each page three times.
+                // As an input, the archive has each page once, and each version of a page that has changed, which is reported.
                 let whole = try Run(["--rules", "r.json", "-f", "jsonl", name], in: folder)
-                #expect(whole.output.components(separatedBy: "\"tag\"").count == 1 + 3, "\(whole.errors)")
-                #expect(whole.output.components(separatedBy: "\"time\"").count == 1 + 3)
-                #expect(whole.output.components(separatedBy: "\"plain\"").count == 1 + 3)
+                let titles = ["new 0", "new 1", "new 2", "plain", "tag", "time"]
+                let lines = titles.map { #"{"@type":"T","t":"\#($0)"}"# }
+                #expect(
+                    whole.output.split(separator: "\n").sorted() == lines.map { $0[...] },
+                    "\(whole.errors)"
+                )
+                let message =
+                    "the archive has an earlier answer for this address, and both are read (2 times)"
+                #expect(whole.errors.contains(message), "\(whole.errors)")
             }
         }
     }

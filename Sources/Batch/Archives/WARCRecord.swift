@@ -45,6 +45,28 @@ struct WARCRecord: Sendable {
         }
     }
 
+    /// Why what the record contains is not one of the site's pages, in a message that many records share: a crawler's own request,
+    /// or an answer after which it has repeated the request.
+    var reasonNotToRead: String? {
+        if header["scrape-retried"] == "true" { return "an answer whose request was repeated" }
+        return isRobotsText ? "robots.txt" : nil
+    }
+
+    private var isRobotsText: Bool {
+        guard let url, let start = url.firstRange(of: "://")?.upperBound else { return false }
+        return url[start...].drop { $0 != "/" }.prefix { $0 != "?" } == "/robots.txt"
+    }
+
+    /// Whether the block is an HTTP response with a status of success, or the page itself.
+    var isSuccess: Bool {
+        guard holdsResponse else { return true }
+        // The status of most responses is in their first bytes.
+        if let status = block.split(separator: 0x20, maxSplits: 2).dropFirst().first?.first, status != 0x31 {
+            return status == 0x32
+        }
+        return HTTPResponse(block).map { (200..<300).contains($0.status) } ?? false
+    }
+
     /// A reference from a `revisit` to another record.
     struct Repetition {
         /// The keys by which the other record is found, the most reliable first.

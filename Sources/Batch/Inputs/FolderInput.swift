@@ -52,6 +52,9 @@ struct FolderInput: PageInput {
             ) {
                 ReadPage { () throws(Diagnostic) in try SavedPage.read(path, facts) }
             }
+        case .several where files.leavesOutArchives && PageFolder.isArchive(ofPagesBeside: path):
+            bytesRead += File.size(of: path)
+            return pending(path) { .leftOut("an archive of the pages in its folder") }
         case .several(let kind):
             self.file = OffsetInput(kind.input(path, options), bytesRead)
             bytesRead += File.size(of: path)
@@ -84,6 +87,9 @@ struct FolderFiles: Sendable {
     private let kind: InputKind
     private let globs: [Glob]
 
+    /// Whether an archive is left out if the folder has its pages as files: unless the files are chosen.
+    var leavesOutArchives: Bool { kind == .pages && globs.isEmpty }
+
     /// The use of a file.
     enum Use: Equatable {
         case page
@@ -112,6 +118,30 @@ struct FolderFiles: Sendable {
         case .several, .named: if !globs.isEmpty || InputKind.of(file: name) == kind { return .several(kind) }
         }
         return .leftOut(ending.text.map { "*.\($0) files" } ?? "files without an extension")
+    }
+}
+
+/// A folder into which fetched pages are written, each as a file, next to the archive of their answers.
+package enum PageFolder {
+    /// The name of the archive.
+    package static let archive = "archive.warc.gz"
+    /// The field of the archive's `warcinfo` which says that its pages are files next to it.
+    package static let mark = (name: "scrape-pages", value: "files")
+
+    /// Whether a file is such an archive, and its folder has pages as well.
+    static func isArchive(ofPagesBeside path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.last == Substring(archive), var records = try? ArchiveRecords(path, limits: Limits()),
+            case .record(let first)? = records.next(), first.type == "warcinfo"
+        else { return false }
+        let mark = "\(mark.name): \(mark.value)"
+        let fields = String(decoding: first.block, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard fields.contains(Substring(mark)),
+            let names = try? File.names(in: parts.dropLast().joined(separator: "/"))
+        else { return false }
+        return names.contains { name in
+            !name.hasPrefix(".") && InputKind.pages.resolved(for: name) == .pages && FileEnding(name).isPage
+        }
     }
 }
 

@@ -13,6 +13,10 @@ struct WARCInput: PageInput {
     private var digest = InputDigest()
     /// The answers that records of the archive repeat; `nil` until the first of these records.
     private var repeated: RepeatedAnswers?
+    /// Hashes of the addresses of the pages so far.
+    private var addresses: Set<Int> = []
+    /// Hashes of the addresses of the records so far that repeat the answer of another address, with that answer.
+    private var repetitions: Set<Int> = []
 
     init(_ stream: ByteStream, _ facts: PageFacts) {
         reader = WARCReader(stream, facts.limits)
@@ -31,38 +35,73 @@ struct WARCInput: PageInput {
         digest.add((record.url ?? "").utf8)
         digest.add((record.date ?? "").utf8)
         digest.add(record.block)
-        if let repetition = record.repetition, let whole = restored(record, repetition) {
-            let page = RecordReader(name: name(record.ordinal), record: whole, facts: facts)
-            return PendingPage(reader.stream, record.ordinal, heldBytes: whole.block.count, digest: digest) {
-                page.read()
-            }
-        }
-        if let reason = record.reasonToLeaveOut ?? reasonToLeaveOut(record) {
-            return PendingPage(reader.stream, record.ordinal, digest: digest) { .leftOut(reason) }
-        }
-        if record.block.count < record.length {
+        var record = record
+        let reason = record.repetition == nil ? record.reasonToLeaveOut : nil
+        if let reason = reason ?? record.reasonNotToRead { return leftOut(record, reason) }
+        if let repetition = record.repetition, let original = original(of: repetition) {
+            // A page that has not changed is not a second page.
+            if isCopy(record, original) { return leftOut(record, "revisit of a page that the archive has") }
+            guard restore(&record, repetition, original) else { return leftOut(record, "revisit") }
+        } else if let reason = record.reasonToLeaveOut ?? reasonToLeaveOut(record) {
+            return leftOut(record, reason)
+        } else if record.block.count < record.length {
             let message = "the record has \(record.length) bytes, more than \(facts.limits.bytes)"
             return failed(record.ordinal, message, help: "--max-bytes raises the limit")
         }
-        let page = RecordReader(name: name(record.ordinal), record: record, facts: facts)
-        return PendingPage(reader.stream, record.ordinal, heldBytes: record.length, digest: digest) {
+        let page = RecordReader(
+            name: name(record.ordinal),
+            record: record,
+            facts: facts,
+            isLater: isLater(record)
+        )
+        return PendingPage(reader.stream, record.ordinal, heldBytes: record.block.count, digest: digest) {
             page.read()
         }
     }
 
-    /// A record with the answer that it repeats; `nil` if the archive does not have that.
-    private mutating func restored(_ record: WARCRecord, _ repetition: WARCRecord.Repetition) -> WARCRecord? {
+    private func leftOut(_ record: WARCRecord, _ reason: String) -> PendingPage {
+        PendingPage(reader.stream, record.ordinal, digest: digest) { .leftOut(reason) }
+    }
+
+    /// Whether the archive has an earlier page of the same address. Answers to other methods than GET depend on their requests.
+    private mutating func isLater(_ record: WARCRecord) -> Bool {
+        guard record.header["scrape-method"] == nil, record.isSuccess, let url = record.url else {
+            return false
+        }
+        return !addresses.insert(url.hashValue).inserted
+    }
+
+    /// Whether a record repeats a page of the archive under the address of that page, or as an earlier record has done.
+    private mutating func isCopy(_ record: WARCRecord, _ original: RepeatedAnswers.Answer) -> Bool {
+        if original.isPage, original.url == record.url { return true }
+        var hasher = Hasher()
+        hasher.combine(record.url)
+        hasher.combine(original.place)
+        return !repetitions.insert(hasher.finalize()).inserted
+    }
+
+    /// The answer that a record repeats; `nil` if the archive does not have it.
+    private mutating func original(of repetition: WARCRecord.Repetition) -> RepeatedAnswers.Answer? {
         let answers = repeated ?? RepeatedAnswers(reader.stream.name, facts.limits)
         repeated = answers
-        guard let block = answers[repetition], let original = HTTPResponse(block) else { return nil }
-        var whole = record
+        return answers[repetition]
+    }
+
+    /// Completes a record by the answer that it repeats; false if one of them is not an answer.
+    private func restore(
+        _ record: inout WARCRecord,
+        _ repetition: WARCRecord.Repetition,
+        _ original: RepeatedAnswers.Answer
+    ) -> Bool {
+        guard let response = HTTPResponse(original.block) else { return false }
         if repetition.isWhole {
-            whole.block = block
-            return whole
+            record.block = original.block
+            return true
         }
-        guard let head = HTTPResponse(record.block) else { return nil }
-        whole.block = Array(record.block.prefix(record.block.count - head.body.count)) + original.body
-        return whole
+        guard let head = HTTPResponse(record.block) else { return false }
+        record.block.removeLast(head.body.count)
+        record.block += response.body
+        return true
     }
 
     /// A conversion repeats a page, unless the archive contains only conversions.
@@ -82,8 +121,17 @@ struct WARCInput: PageInput {
 
 /// The answers of an archive that other records of it repeat.
 private struct RepeatedAnswers {
-    private var blocks: [[UInt8]] = []
-    /// The places in ``blocks``, by the keys of records.
+    struct Answer {
+        let url: String?
+        let block: [UInt8]
+        /// Whether it is read as a page.
+        let isPage: Bool
+        /// Its number among the answers.
+        let place: Int
+    }
+
+    private var answers: [Answer] = []
+    /// The places in ``answers``, by the keys of records.
     private var places: [String: Int] = [:]
 
     /// Reads the archive twice: first for the references, then for the answers that they repeat. Standard input cannot
@@ -98,13 +146,16 @@ private struct RepeatedAnswers {
             guard record.type == "response" else { return }
             let keys = record.keys.filter { wanted.contains($0) && places[$0] == nil }
             if keys.isEmpty { return }
-            for key in keys { places[key] = blocks.count }
-            blocks.append(record.block)
+            for key in keys { places[key] = answers.count }
+            let isPage = record.reasonNotToRead == nil && record.isSuccess
+            answers.append(
+                Answer(url: record.url, block: record.block, isPage: isPage, place: answers.count)
+            )
         }
     }
 
-    subscript(repetition: WARCRecord.Repetition) -> [UInt8]? {
-        repetition.keys.lazy.compactMap { places[$0] }.first.map { blocks[$0] }
+    subscript(repetition: WARCRecord.Repetition) -> Answer? {
+        repetition.keys.lazy.compactMap { places[$0] }.first.map { answers[$0] }
     }
 
     private static func read(_ path: String, _ limits: Limits, _ body: (WARCRecord) -> Void) {
@@ -121,6 +172,8 @@ struct RecordReader {
     let name: String
     let record: WARCRecord
     let facts: PageFacts
+    /// Whether the archive has an earlier page of the same address.
+    var isLater = false
 
     func read() -> ReadPage {
         guard record.holdsResponse else {
@@ -150,8 +203,20 @@ struct RecordReader {
         if type?.isKnown != true, MediaType.isBinary(body.bytes) {
             return .leftOut("binary content without a type")
         }
-        let warnings = [truncation, body.warning].compactMap { $0 }.map { message in
+        var warnings = [truncation, body.warning].compactMap { $0 }.map { message in
             Diagnostic(.input, message, severity: .warning, at: Location(file: name))
+        }
+        if isLater {
+            warnings.append(
+                // Many pages share the message.
+                Diagnostic(
+                    .page,
+                    "the archive has an earlier answer for this address, and both are read",
+                    severity: .warning,
+                    at: Location(file: name),
+                    help: "--replay reads the last run of an archive"
+                )
+            )
         }
         let page = Page(
             name: name,

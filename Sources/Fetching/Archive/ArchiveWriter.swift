@@ -252,6 +252,7 @@ package final class ArchiveWriter {
         if let version = exchange.version { text.add("WARC-Protocol", version) }
         if exchange.method != "GET" { text.add("Scrape-Method", exchange.method) }
         if exchange.replaces { text.add("Scrape-Replaces", "true") }
+        if exchange.isRetried { text.add("Scrape-Retried", "true") }
         return text
     }
 

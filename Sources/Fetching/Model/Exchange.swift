@@ -62,6 +62,8 @@ package struct Exchange: Sendable {
     package var isMasked = false
     /// Whether it replaces the answers already in the archive, which a continued run could not use.
     package var replaces = false
+    /// Whether its request is repeated, since the answer is incomplete or the host was busy.
+    package var isRetried = false
 
     package init(url: String, date: String) {
         self.url = url

@@ -59,6 +59,34 @@ import Testing
         #expect(try input().size.pages == (reason == nil ? 1 : 0))
     }
 
+    /// The archive of fetched pages, by its first record, its name and the files next to it.
+    @Test(
+        arguments: [
+            ("scrape-pages: files", "archive.warc.gz", "a.html", true),
+            ("scrape-pages: files", "archive.warc.gz", "a", true),
+            ("scrape-pages: files", "archive.warc.gz", "a.png", false),
+            ("scrape-pages: files", "archive.warc.gz", ".a.html", false),
+            ("scrape-pages: files", "other.warc.gz", "a.html", false),
+            ("software: scrape", "archive.warc.gz", "a.html", false),
+        ]
+    )
+    func `An archive of the pages next to it is left out`(
+        _ field: String,
+        _ name: String,
+        _ page: String,
+        _ isLeftOut: Bool
+    ) throws {
+        let information = Archive.record("warcinfo", Array("format: WARC\r\n\(field)\r\n".utf8), uri: nil)
+        try folder.write("b/\(page)")
+        try folder.write("b/\(name)", Packed.gzip(information + Archive.response("one")))
+        let leftOut = "b/\(name): an archive of the pages in its folder"
+        #expect(try list().contains(leftOut) == isLeftOut)
+        #expect(try list().contains("b/\(name):2") == !isLeftOut)
+        // An archive that is chosen is read.
+        #expect(try list(globs: ["**"]).contains("b/\(name):2"))
+        #expect(try list(.warc).contains("b/\(name):2"))
+    }
+
     @Test func `Archives in a folder are read as archives`() throws {
         let archive = Archive.response("one") + Archive.response("two")
         try folder.write("a.html", "a")

@@ -18,10 +18,14 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         return WARCInput(try ByteStream(path), facts)
     }
 
+    /// The pages, without the report that several have one address: most records here have the same one.
     private func read(_ bytes: [UInt8], limit: Int = 1 << 20) throws -> [String] {
         var input = try input(bytes, limit: limit)
-        return input.all()
+        return input.all().map { $0.replacing(Self.isLater, with: "") }
     }
+
+    private static let isLater =
+        " (the archive has an earlier answer for this address, and both are read)"
 
     private static let records: [[UInt8]] = [
         Archive.record("warcinfo", Array("software: x\r\n".utf8), uri: nil),
@@ -184,6 +188,15 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             "left out: a resource that is not on the web"
         ),
         ("text", Archive.record("conversion", [0x78], contentType: "text/plain"), "\(page)x"),
+        ("robots.txt", Archive.response([0x78], uri: "https://a/robots.txt?x"), "left out: robots.txt"),
+        (
+            "another robots.txt", Archive.response([0x78], uri: "http://a/robots.txt/"),
+            "http://a/robots.txt/ - 2024-05-01T10:20:30Z x"
+        ),
+        (
+            "an answer that was not the last", Archive.response([0x78], more: ["Scrape-Retried: true"]),
+            "left out: an answer whose request was repeated"
+        ),
         ("revisit", Archive.record("revisit", [0x78], contentType: "application/http"), "left out: revisit"),
         ("unknown", Archive.record("Made up", [0x78]), "left out: a record of an unknown type"),
         ("old", Archive.response([0x78], uri: "<http://a/>", version: "WARC/0.18"), "\(page)x"),
@@ -339,6 +352,103 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         #expect(found.contains { $0.hasPrefix("failed") })
     }
 
+    private static func revisit(_ url: String, _ profile: String, of original: String) -> [UInt8] {
+        let isWhole = profile == "server-not-modified"
+        let status = isWhole ? "304 Not Modified" : "200 OK\r\nContent-Type: text/html"
+        let head = "HTTP/1.1 \(status)\r\n\r\n"
+        return Archive.record(
+            "revisit",
+            Array(head.utf8),
+            uri: url,
+            contentType: "application/http; msgtype=response",
+            more: [
+                "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/\(profile)",
+                "WARC-Refers-To: \(original)",
+            ]
+        )
+    }
+
+    private static func answer(_ url: String, _ id: String, _ status: String = "200 OK") -> [UInt8] {
+        let more = ["WARC-Record-ID: \(id)"]
+        return Archive.response(Array(id.utf8), status: "HTTP/1.1 \(status)", uri: url, more: more)
+    }
+
+    private static let copy = "left out: revisit of a page that the archive has"
+
+    /// The records of an archive, and its pages: each is given once, and one of several for an address has a warning.
+    @Test(arguments: [
+        ("two addresses", [answer("http://a/1", "x"), answer("http://a/2", "y")], ["1 x", "2 y"]),
+        ("two versions", [answer("http://a/1", "x"), answer("http://a/1", "y")], ["1 x", "1 y !"]),
+        (
+            "a busy host, and a page",
+            [answer("http://a/1", "x", "503 Busy"), answer("http://a/1", "y")],
+            ["left out: status 503", "1 y"]
+        ),
+        (
+            "hints before the answers",
+            [answer("http://a/1", "x", "103\r\n\r\nHTTP/1.1 200 OK"), answer("http://a/1", "y")],
+            ["1 x", "1 y !"]
+        ),
+        (
+            "two answers to other methods",
+            [
+                Archive.response([0x78], uri: "http://a/1", more: ["Scrape-Method: POST"]),
+                Archive.response([0x79], uri: "http://a/1", more: ["Scrape-Method: POST"]),
+            ], ["1 x", "1 y"]
+        ),
+        (
+            "an unchanged page, twice",
+            [
+                answer("http://a/1", "x"), revisit("http://a/1", "server-not-modified", of: "x"),
+                revisit("http://a/1", "server-not-modified", of: "x"),
+            ], ["1 x", copy, copy]
+        ),
+        (
+            "the same content again",
+            [answer("http://a/1", "x"), revisit("http://a/1", "identical-payload-digest", of: "x")],
+            ["1 x", copy]
+        ),
+        (
+            "the content of another address, twice",
+            [
+                answer("http://a/1", "x"), revisit("http://a/2", "identical-payload-digest", of: "x"),
+                revisit("http://a/2", "server-not-modified", of: "x"),
+            ], ["1 x", "2 x", copy]
+        ),
+        (
+            "the content of another address after its own",
+            [
+                answer("http://a/1", "x"), answer("http://a/2", "y"),
+                revisit("http://a/2", "identical-payload-digest", of: "x"),
+            ], ["1 x", "2 y", "2 x !"]
+        ),
+        (
+            "the content of an unsuccessful answer",
+            [
+                answer("http://a/1", "x", "404 No"),
+                revisit("http://a/1", "identical-payload-digest", of: "x"),
+            ],
+            ["left out: status 404", "1 x"]
+        ),
+        (
+            "the content of robots.txt",
+            [answer("http://a/robots.txt", "x"), revisit("http://a/2", "identical-payload-digest", of: "x")],
+            ["left out: robots.txt", "2 x"]
+        ),
+    ])
+    func `A page is given once, and several answers of an address are reported`(
+        _ name: String,
+        _ records: [[UInt8]],
+        _ expected: [String]
+    ) throws {
+        var input = try input(Array(records.joined()))
+        let found = input.all().map { text in
+            text.replacing("http://a/", with: "").replacing(" - 2024-05-01T10:20:30Z", with: "")
+                .replacing(Self.isLater, with: " !")
+        }
+        #expect(found == expected)
+    }
+
     @Test func `Conversions are pages in an archive without the original pages`() throws {
         let text = Archive.record("conversion", Array("text".utf8), contentType: "text/plain")
         let other = Archive.record("conversion", Array("more".utf8), contentType: "text/plain")
@@ -379,7 +489,7 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             var bytes = members
             bytes[2][place] ^= 0x55
             var input = WARCInput(try folder.pipe(Array(bytes.joined())), PageFacts())
-            let found = input.all()
+            let found = input.all().map { $0.replacing(Self.isLater, with: "") }
             #expect(found.suffix(2) == Self.expected.suffix(2), "\(place): \(found)")
         }
     }

@@ -15,6 +15,8 @@ struct PlayedCrawl {
     var records: [String] = []
     /// The messages of all diagnostics, in order.
     var messages: [String] = []
+    /// The same with their severities: `warning: …`.
+    var severeMessages: [String] = []
     /// Method, address and body of each request, without those for robots.txt.
     var requests: [String] = []
     var summary = CrawlSummary()
@@ -52,6 +54,7 @@ struct PlayedCrawl {
             } receive: { page in
                 records += page.records.map { JSONWriter.compact(.object($0.fields)) }
                 messages += page.diagnostics.map(\.message)
+                severeMessages += page.diagnostics.map { "\($0.severity.rawValue): \($0.message)" }
             }
         } catch {
             end = error.message

@@ -64,7 +64,14 @@ extension RulesReader {
         if let json = members["take"] { readTakes(json, &kind, &links) }
         if let json = members["follow"] { readFollows(json, of: &kind, &links, base) }
         if let json = members["next"] { kind.next = readNext(json, &links) }
-        if let rules = rules(links, sources: sources, preparations: preparations) { kind.links = rules }
+        if let rules = rules(
+            links,
+            sources: sources,
+            preparations: preparations,
+            expectsWholePages: base.content.expectsWholePages
+        ) {
+            kind.links = rules
+        }
         if kind.next != nil, !kind.hasRecords, kind.follows.isEmpty, let json = members["next"] {
             error("a list without records and without \"follow\" has no entries", at: json.range)
         }

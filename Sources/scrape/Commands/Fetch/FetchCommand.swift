@@ -49,7 +49,10 @@ struct FetchCommand: Subcommand {
             .output(
                 \.output,
                 "Write a web archive (.warc, .warc.gz, .warc.zst), or pages into a FOLDER/.",
-                details: "A folder's name ends with /, or it exists. It also has archive.warc.gz."
+                details: """
+                    A folder's name ends with /, or it exists. It also has archive.warc.gz, which is left out when the \
+                    folder is read.
+                    """
             ),
             .list(
                 "--list",
@@ -132,9 +135,11 @@ struct FetchCommand: Subcommand {
 
     func run(_ registry: Registry) throws(Diagnostic) -> ExitStatus {
         var settings = fetching
-        if settings.replay == nil { settings.archive = isFolder ? "\(folder)/archive.warc.gz" : output }
+        let inFolder = "\(folder)/\(PageFolder.archive)"
+        if settings.replay == nil { settings.archive = isFolder ? inFolder : output }
+        settings.writesPages = isFolder
         if isFolder {
-            do throws(File.Failure) { try File.makeFolders(for: "\(folder)/archive.warc.gz") } catch {
+            do throws(File.Failure) { try File.makeFolders(for: inFolder) } catch {
                 throw Diagnostic(.input, "cannot write the pages: \(error)")
             }
         }
