@@ -307,6 +307,10 @@ import Testing
         ("ja", "2018年5月28日、29日", "29日", "2018年5月28日"), ("ja", "2018年5月28日及び29日", "29日", "2018年5月28日"),
         ("zh", "2018年5月28日和29日", "29日", "2018年5月28日"),
         ("ko", "2018년 5월 28일, 29일", "29일", "2018년 5월 28일"),
+        ("en", "28 → 30 May 2018", "28", "30 may 2018"),
+        ("en", "28 May → 3 June 2018", "28 may", "3 june 2018"),
+        ("en", "Open 28→30 May 2018", "28", "30 may 2018"),
+        ("en", "28 May 2018 → 3 June", "3 june", "28 may 2018"),
     ])
     func reportsRanges(_ locale: String, _ text: String, _ other: String, _ date: String) throws {
         let message = try readDate(text, #""type": "date", "in-text": true, "locale": "\#(locale)""#)

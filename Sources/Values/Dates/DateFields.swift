@@ -33,7 +33,7 @@ struct DateFields {
     func moment(_ setting: DateSetting) throws(StepError) -> Moment? {
         guard var moment = try day(setting), moment.isDay else { return nil }
         if let weekday, weekday != moment.weekday {
-            throw StepError("\(moment.dateText) is not the day of the week that is given")
+            throw moment.otherWeekday
         }
         guard hasTime else { return moment }
         guard let time = time() else { return nil }

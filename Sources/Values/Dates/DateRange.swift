@@ -6,10 +6,10 @@ import Basics
 /// Only what is clearly a date is found: a number and a dash may also be the title before a date, "Part 2 – 28 May 2018".
 struct DateRange {
     /// The page's text, folded.
-    private let text: [UInt8]
+    let text: [UInt8]
     /// The pattern of the date; `nil` for ISO 8601.
-    private let pattern: DatePattern?
-    private let names: DateNames?
+    let pattern: DatePattern?
+    let names: DateNames?
     /// Where the date is, with the zone of its time.
     private let date: Range<Int>
     private let fields: DateFields
@@ -30,76 +30,6 @@ struct DateRange {
         return pattern?.beginsWithYear ?? true ? nil : earlier()
     }
 
-    // MARK: - Between two dates
-
-    /// What is between two dates.
-    private enum Link {
-        /// A word, or a dash without spaces.
-        case clear
-        /// A dash between spaces, another mark, or a word with other meanings.
-        case dash, mark, shortWord
-        /// A word of no list.
-        case unknown
-    }
-
-    /// "And", "or", "to" and "until" in many languages, without accents; the locale's own "and" is in its names.
-    private static let words: Set = set(
-        """
-        and or to until till through thru und oder sowie bis et ou au aux y e al hasta ao ai ed all ate en tot og och \
-        eller til till ja tai do po az nebo alebo albo lub oraz и или до по або та і και εως μεχρι ve veya ile ila \
-        dan atau sampai hingga va den đen hoac si sau pana es vagy ali ili dhe ose deri vai lidz ir arba \
-        iki voi kuni eta edo fins و او الى حتى تا یا और या से तक ถึง และ หรือ og eða eda na au hadi
-        """
-    )
-    /// Those that have other meanings in other languages.
-    private static let shortWords: Set = set("a i o u à of la in un η")
-    /// Words that may be between such a word and a day.
-    private static let articles: Set = set(
-        "the el la le il lo los las les der die das den dem zum am met jusqu fino pana de del dal dall incl inclusive"
-    )
-    /// Words before the first of two dates.
-    private static let introductions: Set = set(
-        """
-        on date dates when des le les los de do il el la am den der datum termin fecha fechas data van tanggal
-        """
-    )
-    .union(starts)
-    /// Those that only a range has.
-    private static let starts: Set = set(
-        """
-        from between du entre del dal dall vom von zwischen od fra fran mellem mellan tussen с з від от между між \
-        dari antara απο μεταξυ desde depuis tra intre din
-        """
-    )
-    /// Two words in one, which ends with a mark: Dutch "tot en met", Indonesian "sampai dengan", and others.
-    private static let abbreviations = [" t/m", " s/d", " s.d.", " t.o.m.", " bzw."].map { Array($0.utf8) }
-
-    private static func set(_ words: String) -> Set<[UInt8]> {
-        Set(words.split(separator: " ").map { DateText.fold(String($0)) })
-    }
-
-    private func contains(_ words: Set<[UInt8]>, _ word: ArraySlice<UInt8>) -> Bool {
-        guard pattern?.accents == true else { return words.contains(Array(word)) }
-        return words.contains(DateText.fold(String(decoding: word, as: UTF8.self)))
-    }
-
-    private func isConjunction(_ word: ArraySlice<UInt8>) -> Bool {
-        contains(DateRange.words, word) || names.map { word.elementsEqual($0.conjunction) } ?? false
-    }
-
-    /// Whether a word is between two dates, alone or with others; what the words mean together becomes `link`.
-    private func isOfLink(_ word: ArraySlice<UInt8>, _ link: inout Link?) -> Bool {
-        if word.isEmpty { return false }
-        if contains(DateRange.shortWords, word) {
-            link = link ?? .shortWord
-        } else if isConjunction(word) {
-            link = .clear
-        } else {
-            return contains(DateRange.articles, word)
-        }
-        return true
-    }
-
     private func isName(_ word: ArraySlice<UInt8>, _ names: FoldedNames?) -> Bool {
         !word.isEmpty && names?.match(word)?.length == word.count
     }
@@ -109,24 +39,22 @@ struct DateRange {
     private func earlier() -> ArraySlice<UInt8>? {
         var end = date.lowerBound
         let weekday = word(before: skipping(" .,", end))
-        if isName(weekday, names?.weekdays) { end = weekday.startIndex }
+        let hasWeekday = isName(weekday, names?.weekdays)
+        if hasWeekday { end = weekday.startIndex }
+        // Without anything between them: "28 May 29 May 2018", "Mon 28 Tue 29 May 2018".
+        if let found = dayOfMonth(before: skipping(" .,", end)) { return found }
+        if hasWeekday, let day = dayNumber(before: skipping(" ,", end)),
+            isName(word(before: skipping(" .,", day.start)), names?.weekdays)
+        {
+            return text[day.start..<skipping(" ,", end)]
+        }
         guard let (link, linkStart) = link(before: end) else { return nil }
         end = skipping(" ", linkStart)
-        let dateEnd = end
-        var hasMonth = false
-        let month = word(before: skipping(" .,", end))
-        if isName(month, names?.months) {
-            hasMonth = true
-            end = skipping(" ", month.startIndex)
-            let preposition = word(before: end)
-            if preposition.elementsEqual("de".utf8) { end = skipping(" ", preposition.startIndex) }
-        }
+        if let found = dayOfMonth(before: end) { return found }
         guard let day = dayNumber(before: end) else { return nil }
         let place = skipping(" ", day.start)
         let before = word(before: place)
-        let found = text[day.start..<dateEnd]
-        if hasMonth { return found }
-        if isName(before, names?.months) { return text[before.startIndex..<dateEnd] }
+        let found = text[day.start..<end]
         if pattern?.beginsWithMonth ?? false, !day.isWithMonth { return nil }
         switch link {
         case .unknown: return contains(DateRange.starts, before) ? found : nil
@@ -142,6 +70,20 @@ struct DateRange {
         }
     }
 
+    /// A day with its month's name before an index: "28 May", "28 de mayo", "May 28".
+    private func dayOfMonth(before end: Int) -> ArraySlice<UInt8>? {
+        let month = word(before: skipping(" .,", end))
+        guard isName(month, names?.months) else {
+            guard let day = dayNumber(before: end) else { return nil }
+            let before = word(before: skipping(" ", day.start))
+            return isName(before, names?.months) ? text[before.startIndex..<end] : nil
+        }
+        var start = skipping(" ", month.startIndex)
+        let preposition = word(before: start)
+        if preposition.elementsEqual("de".utf8) { start = skipping(" ", preposition.startIndex) }
+        return dayNumber(before: start).map { text[$0.start..<end] }
+    }
+
     /// Whether a number at a place is likely to be a day.
     private func isIntroduced(_ word: ArraySlice<UInt8>, _ place: Int) -> Bool {
         guard place > 0 else { return true }
@@ -149,36 +91,6 @@ struct DateRange {
         var word = word
         if ":'".utf8.contains(text[place - 1]) { word = self.word(before: place - 1) }
         return contains(DateRange.introductions, word) || isName(word, names?.weekdays)
-    }
-
-    private func link(before start: Int) -> (Link, start: Int)? {
-        let end = skipping(" ", start)
-        guard end > 0 else { return nil }
-        switch text[end - 1] {
-        case UInt8(ascii: "-"):
-            let isApart = end < start || end > 1 && text[end - 2] == UInt8(ascii: " ")
-            return (isApart ? .dash : .clear, end - 1)
-        case UInt8(ascii: "~"), UInt8(ascii: "&"): return (.clear, end - 1)
-        case UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: "+"): return (.mark, end - 1)
-        default: return linkWords(before: end)
-        }
-    }
-
-    /// One to three words: "and", "tot en met", "y el".
-    private func linkWords(before end: Int) -> (Link, start: Int)? {
-        for abbreviation in DateRange.abbreviations where text[..<end].suffix(8).ends(with: abbreviation) {
-            return (.clear, end - abbreviation.count + 1)
-        }
-        var link: Link?
-        var start = end
-        for _ in 0..<3 {
-            let word = word(before: skipping(" '", start))
-            guard isOfLink(word, &link) else { break }
-            start = word.startIndex
-        }
-        if let link { return (link, skipping(" ,", start)) }
-        let word = word(before: end)
-        return word.isEmpty || start < end ? nil : (.unknown, word.startIndex)
     }
 
     /// A day before a date.
@@ -194,10 +106,11 @@ struct DateRange {
 
     /// A day before an index, perhaps with a month in digits: "28", "28th", "3.5.".
     private func dayNumber(before end: Int) -> Day? {
-        let token = text[..<end].reversed().prefix { byte in
+        let ending = DateScanner.ordinals.first { text[..<end].ends(with: $0) }?.count ?? 0
+        let token = text[..<(end - ending)].reversed().prefix { byte in
             byte.isASCIIDigit || byte.isASCIILetter || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/")
         }
-        let start = end - token.count
+        let start = end - ending - token.count
         guard start == 0 || " ([:'".utf8.contains(text[start - 1]) else { return nil }
         // A time of day: "10:28".
         if start > 1, text[start - 1] == UInt8(ascii: ":"), text[start - 2].isASCIIDigit { return nil }
@@ -221,15 +134,14 @@ struct DateRange {
     }
 
     /// The index without some characters before it, as spaces or the point of an abbreviation.
-    private func skipping(_ characters: String, _ end: Int) -> Int {
+    func skipping(_ characters: String, _ end: Int) -> Int {
         end - text[..<end].reversed().prefix { characters.utf8.contains($0) }.count
     }
 
-    private func word(before end: Int) -> ArraySlice<UInt8> { FoldedNames.lastWord(text[..<end]) }
+    func word(before end: Int) -> ArraySlice<UInt8> { FoldedNames.lastWord(text[..<end]) }
 
     // MARK: - After the date
 
-    private static let marks = ["-", "~", "&", "+", "/", ","].map { Array($0.utf8) }
     /// What is between two dates in scripts without spaces, the year only in the first.
     private static let wideMarks = [
         "から", "または", "又は", "及び", "および", "ー", "と", "や", "・", "、", "至", "到", "和", "与", "與", "及", "或",
@@ -261,13 +173,13 @@ struct DateRange {
         return laterNamed(scanner) ?? laterNumber(scanner, link)
     }
 
-    /// "～6月2日", "、29日".
+    /// "～6月2日", "、29日", " 29日".
     private func laterWide(_ scanner: DateScanner) -> ArraySlice<UInt8>? {
         var scanner = scanner
-        let marks = DateRange.wideMarks + DateRange.marks
-        guard pattern?.beginsWithYear ?? false, marks.contains(where: { scanner.text($0) }) else {
-            return nil
-        }
+        guard pattern?.beginsWithYear ?? false else { return nil }
+        let hasMark =
+            DateRange.wideMarks.contains { scanner.text($0) }
+            || DateRange.marks.contains { scanner.text($0.text) }
         _ = scanner.space()
         let start = scanner.rest.startIndex
         guard scanner.number(1...2) != nil else { return nil }
@@ -276,26 +188,10 @@ struct DateRange {
             guard scanner.number(1...2) != nil else { return nil }
         }
         guard DateRange.dayMarks.contains(where: { scanner.text($0) }),
-            !DateRange.durationMarks.contains(where: { scanner.rest.starts(with: $0) })
+            !DateRange.durationMarks.contains(where: { scanner.rest.starts(with: $0) }),
+            hasMark || !scanner.isInWord
         else { return nil }
         return text[start..<scanner.rest.startIndex]
-    }
-
-    /// Reads a mark or words between two dates, and articles after them.
-    private func readLink(_ scanner: inout DateScanner) -> Link? {
-        var link: Link?
-        for (index, mark) in DateRange.marks.enumerated() where scanner.text(mark) {
-            link = index < 2 ? .dash : .mark
-            _ = scanner.space()
-            break
-        }
-        for _ in 0..<3 {
-            let word = FoldedNames.word(scanner.rest)
-            guard isOfLink(word, &link) else { break }
-            _ = scanner.text(word)
-            if !scanner.space() { _ = scanner.byte("'") }
-        }
-        return link
     }
 
     /// A day with its month's name and without a year: "2 June", "June 2nd".
@@ -364,10 +260,6 @@ struct DateRange {
         guard let mark = rest.first else { return true }
         return ".,;)]|".utf8.contains(mark) && rest.dropFirst().first?.isASCIIDigit != true
     }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate func ends(with other: [UInt8]) -> Bool { suffix(other.count).elementsEqual(other) }
 }
 
 extension DatePattern {

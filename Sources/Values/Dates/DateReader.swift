@@ -10,6 +10,8 @@ struct DateReader: Sendable {
     var isInText = false
     /// The locale of the zones in a text; `nil` if only days are needed.
     var zonesLocale: String?
+    /// Checks the days of the week in a text.
+    var weekdays: WeekdayInText?
 
     /// ISO 8601, the default.
     static let standard = DateReader(forms: [.iso8601], zone: nil)
@@ -49,7 +51,7 @@ struct DateReader: Sendable {
             let text = DateText.fold(original, accents: accents)
             let letterCase = DateCase(original, accents: accents)
             let zones = zonesLocale.map { ZoneInText(letterCase: letterCase, locale: $0) }
-            let found = DateSearch(text, forms, setting, zones: zones, letterCase).all()
+            let found = DateSearch(text, forms, setting, zones: zones, weekdays, letterCase).all()
             for find in found.finds {
                 switch find.moment {
                 case .success(let moment):
@@ -107,12 +109,19 @@ extension DateReader {
         let isInText = arguments["in-text"] == .boolean(true)
         let locale = arguments["locale"]?.string ?? "en_US_POSIX"
         let zonesLocale = isInText && needsTime ? locale : nil
+        let weekdays = isInText ? WeekdayInText(locale: locale) : nil
         let calendar = arguments["calendar"]?.string.flatMap(DateCalendar.init) ?? .gregorian
         guard let formats = arguments.strings("format") else {
             let forms =
                 isInText
                 ? try DateForm.common(locale: locale, calendar, needsTime: needsTime) : [.iso8601]
-            self.init(forms: forms, zone: zone, isInText: isInText, zonesLocale: zonesLocale)
+            self.init(
+                forms: forms,
+                zone: zone,
+                isInText: isInText,
+                zonesLocale: zonesLocale,
+                weekdays: weekdays
+            )
             return
         }
         var forms: [DateForm] = []
@@ -140,7 +149,13 @@ extension DateReader {
                 help: "use the type date"
             )
         }
-        self.init(forms: forms, zone: zone, isInText: isInText, zonesLocale: zonesLocale)
+        self.init(
+            forms: forms,
+            zone: zone,
+            isInText: isInText,
+            zonesLocale: zonesLocale,
+            weekdays: weekdays
+        )
     }
 }
 

@@ -23,6 +23,7 @@ struct DateSearch {
     /// Reads the zones that follow times; `nil` if only days are needed.
     private let zones: ZoneInText?
     private let dayPeriods: DayPeriodInText?
+    private let weekdays: WeekdayInText?
     private let letterCase: DateCase
 
     /// - Parameter text: folded, as the forms read it.
@@ -31,12 +32,14 @@ struct DateSearch {
         _ forms: [DateForm],
         _ setting: DateSetting,
         zones: ZoneInText?,
+        _ weekdays: WeekdayInText?,
         _ letterCase: DateCase
     ) {
         self.text = text
         self.forms = forms
         self.setting = setting
         self.zones = zones
+        self.weekdays = weekdays
         self.letterCase = letterCase
         dayPeriods = zones.map(DayPeriodInText.init)
     }
@@ -118,11 +121,12 @@ struct DateSearch {
             joined.isEmpty || joined.contains(start) || joined.contains(end)
         }
         if case .pattern(let pattern) = form {
-            guard let (fields, end) = pattern.readStart(text[start...]), DatePlaces.contain(end, ends),
-                isPlace(end)
-            else {
+            guard let (fields, end) = pattern.readStart(text[start...]) else { return nil }
+            guard DatePlaces.contain(end, ends) else {
+                try refuseJoinedTime(after: fields, start, end)
                 return nil
             }
+            guard isPlace(end) else { return nil }
             return try find(fields, start..<end).map { clear($0, start..<end, fields, pattern) }
         }
         for end in ends.prefix(DateSearch.longest).reversed() where isPlace(end) {
@@ -152,7 +156,18 @@ struct DateSearch {
         return nil
     }
 
-    /// The find, or a failure if another date without its month or year is next to it.
+    /// Refuses a time that another follows directly, which is therefore not found: "7:30-9:30 pm".
+    private func refuseJoinedTime(after fields: DateFields, _ start: Int, _ end: Int) throws(StepError) {
+        guard let dayPeriods, fields.hasTime, fields.time() != nil, end < text.count,
+            text[end] == UInt8(ascii: "-"), let later = LaterTime(text, after: end),
+            later.range.lowerBound == end + 1
+        else { return }
+        let laterEnd = later.range.upperBound
+        if later.isHour, try dayPeriods.read(text, after: later.fields, at: laterEnd) == nil { return }
+        throw LaterTime.refusal(ofJoined: text[start..<laterEnd])
+    }
+
+    /// The find, or a failure if another date without its month or year is next to it, or a wrong day of the week.
     private func clear(
         _ find: Find,
         _ range: Range<Int>,
@@ -165,7 +180,17 @@ struct DateSearch {
             date: range.lowerBound..<find.range.upperBound,
             fields
         )
-        guard let other = neighbour.other() else { return find }
+        guard let other = neighbour.other() else {
+            guard let weekdays, fields.weekday == nil, case .success(let day) = find.moment else {
+                return find
+            }
+            do throws(StepError) {
+                try weekdays.check(text, range.lowerBound..<find.range.upperBound, is: day)
+                return find
+            } catch {
+                return Find(range: find.range, moment: .failure(error))
+            }
+        }
         let dates = [other, text[range]].map { String(decoding: $0, as: UTF8.self).quoted }
         let error = StepError("the text has two dates, \(dates.joined(separator: " and "))")
         return Find(range: find.range, moment: .failure(error))
@@ -186,106 +211,83 @@ struct DateSearch {
             if let (zone, next) = try zones.read(text, after: fields, at: end) {
                 (fields.zone, end) = (zone, next)
             }
+            if let (zone, next) = try laterZone(after: fields, at: end) {
+                (fields.zone, end) = (zone, next)
+            }
         } catch {
             return Find(range: range, moment: .failure(error))
         }
+        let moment: Moment?
         do throws(StepError) {
-            return try fields.moment(setting).map {
-                Find(range: range.lowerBound..<end, moment: .success($0))
-            }
+            moment = try fields.moment(setting)
         } catch {
             guard case .shared = fields.zone else { throw error }
             return Find(range: range.lowerBound..<end, moment: .failure(error))
         }
-    }
-}
-
-// MARK: - Places
-
-/// The places of a folded text at which dates may begin and end, ascending: neither is within a word or a number.
-struct DatePlaces {
-    private(set) var starts: [Int] = []
-    private(set) var ends: [Int] = []
-
-    init(starts: [Int], ends: [Int]) {
-        self.starts = starts
-        self.ends = ends
+        guard let moment else { return nil }
+        do throws(StepError) {
+            if let zone = fields.zone { try zones.checkSecond(text, after: zone, of: moment, at: end) }
+            return Find(range: range.lowerBound..<end, moment: .success(moment))
+        } catch {
+            return Find(range: range.lowerBound..<end, moment: .failure(error))
+        }
     }
 
-    init(_ text: [UInt8]) {
-        var wasWord = false
-        for index in text.indices where text[index] & 0xC0 != 0x80 {
-            let byte = text[index]
-            let isWord = DatePlaces.isWord(text, at: index)
-            if !(wasWord && isWord) {
-                let isDigit = byte.isASCIIDigit
-                if isDigit || byte >= 0x80 || isWord, !(isDigit && DatePlaces.isJoint(text, before: index)) {
-                    starts.append(index)
+    /// The time of day after a later time, and where it ends. A number alone is a time only if it has a clear one.
+    private func period(
+        after later: LaterTime,
+        _ dayPeriods: DayPeriodInText
+    ) throws(StepError) -> (hours: Int, end: Int)? {
+        do throws(StepError) {
+            return try dayPeriods.read(text, after: later.fields, at: later.range.upperBound)
+        } catch {
+            if later.isHour { return nil }
+            throw error
+        }
+    }
+
+    /// Whether a time without a time of day may be one of the afternoon or evening before a later time that has one: not
+    /// "7:30 - 9:30 am", and not in UTC.
+    private static func mayBeHalved(_ fields: DateFields, before later: Moment.Time?) -> Bool {
+        guard fields.dayPeriod == nil, let first = fields.time(), (1...12).contains(first.hour),
+            fields.zone != .offset(0)
+        else { return false }
+        guard let later, later.hour < 12 else { return true }
+        return (first.hour, first.minute) > (later.hour, later.minute)
+    }
+
+    /// The maximum number of times after a time that are read for their zone.
+    private static let mostTimes = 4
+
+    /// The zone after the later times of a range or a list, which is that of the first too, and where it ends; `nil` if
+    /// there is none.
+    ///
+    /// - Throws: if the first may be a time of the afternoon because a later one is.
+    private func laterZone(
+        after fields: DateFields,
+        at end: Int
+    ) throws(StepError) -> (DateZone, end: Int)? {
+        guard let zones, let dayPeriods else { return nil }
+        var end = end
+        for _ in 0..<DateSearch.mostTimes {
+            guard let later = LaterTime(text, after: end), let hour = later.fields.hour else { return nil }
+            end = later.range.upperBound
+            var whole = later.fields
+            if let (hours, next) = try period(after: later, dayPeriods) {
+                (whole, end) = (whole.with(dayPeriod: hours), next)
+                if (1...12).contains(hour), DateSearch.mayBeHalved(fields, before: whole.time()) {
+                    throw later.refusal(text, lacking: "time of day")
                 }
-                if index > 0, !DatePlaces.isJoint(text, at: index) { ends.append(index) }
+            } else if later.isHour {
+                return nil
             }
-            wasWord = isWord
-        }
-        if !text.isEmpty { ends.append(text.count) }
-    }
-
-    /// The places within words at which a date may have been joined to them: between a letter and a digit, and where a
-    /// capital begins another word, "agoUpdated".
-    func joints(in text: [UInt8], _ letterCase: DateCase) -> [Int] {
-        let written = letterCase.written(of: text)
-        var joints: [Int] = []
-        var last: UInt8?
-        for index in text.indices where text[index] & 0xC0 != 0x80 {
-            let byte = DatePlaces.isWord(text, at: index) ? text[index] : nil
-            if let byte, let last {
-                let isChange = byte.isASCIIDigit != last.isASCIIDigit
-                let isLetters = !byte.isASCIIDigit && !last.isASCIIDigit
-                if isChange || isLetters && written.map({ DateCase.beginsWord($0, at: index) }) ?? false {
-                    joints.append(index)
-                }
+            guard fields.zone == nil, let (zone, next) = try zones.read(text, after: whole, at: end) else {
+                continue
             }
-            last = byte
+            if !later.isLinked { throw later.refusal(text, lacking: "time zone") }
+            return (zone, next)
         }
-        return joints
-    }
-
-    /// Whether sorted places have one.
-    static func contain(_ place: Int, _ places: ArraySlice<Int>) -> Bool {
-        var (low, high) = (places.startIndex, places.endIndex)
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle] < place { low = middle + 1 } else { high = middle }
-        }
-        return low < places.endIndex && places[low] == place
-    }
-
-    /// Two sorted lists of different places as one.
-    static func merge(_ one: [Int], _ other: [Int]) -> [Int] {
-        var merged: [Int] = []
-        merged.reserveCapacity(one.count + other.count)
-        var rest = other[...]
-        for place in one {
-            while let first = rest.first, first < place { merged.append(rest.removeFirst()) }
-            merged.append(place)
-        }
-        return merged + rest
-    }
-
-    /// "3/4/2018" within "13/3/4/2018".
-    private static func isJoint(_ text: [UInt8], before index: Int) -> Bool {
-        index > 1 && "/.:-,".utf8.contains(text[index - 1]) && text[index - 2].isASCIIDigit
-    }
-
-    private static func isJoint(_ text: [UInt8], at index: Int) -> Bool {
-        index + 1 < text.count && "/:-".utf8.contains(text[index]) && text[index - 1].isASCIIDigit
-            && text[index + 1].isASCIIDigit
-    }
-
-    /// Whether a character of words that are separated by spaces begins at an index: a digit, or a letter of the scripts
-    /// below U+0800.
-    private static func isWord(_ text: [UInt8], at index: Int) -> Bool {
-        let byte = text[index]
-        return byte.isASCIIDigit || byte < 0xE0 && FoldedNames.beginsWithLetter(text[index...])
+        return nil
     }
 }
 

@@ -179,7 +179,7 @@ struct DateScanner {
 
     /// The endings of days as ordinal numbers, folded: English, French and Dutch, Spanish and Italian (º, ª), Swedish,
     /// Russian.
-    private static let ordinals = [
+    static let ordinals = [
         "st", "nd", "rd", "th", "er", "ste", "e", "o", "a", ".o", ".a", ":e", ":a", "-го", "-е",
     ].map { Array($0.utf8) }
 

@@ -20,17 +20,27 @@ struct DayPeriodInText {
         let whole: FoldedNames
         /// The last words of those of several words, which may have other meanings: "evening". "Midnight" is one of two.
         let parts: FoldedNames
+        let weekdays: FoldedNames
 
         init(locale: String) {
             let names = LocaleData(locale).names(.dayPeriods)
-            var last: [[UInt8]: Int] = [Array("midnight".utf8): 0]
+            var last: [[UInt8]: Int] = [:]
+            for word in Names.evenings { last[word] = 0 }
             for (name, hours) in names {
                 let word = FoldedNames.lastWord(name[...])
                 if word.count > 3, word.count < name.count { last[Array(word), default: 0] |= hours }
             }
             whole = FoldedNames(folded: names, ignoringPoints: true)
             parts = FoldedNames(folded: last)
+            weekdays = DateNames.of(locale: locale).weekdays
         }
+
+        /// Words for a time of day that CLDR does not have. They determine no hours here.
+        private static let evenings = [
+            "midnight", "tonight", "stasera", "stanotte", "vanavond", "vanmiddag", "ikväll", "wieczorem",
+            "вечером",
+            "večer", "Abend", "Nachmittag",
+        ].map { DateText.fold($0) }
     }
 
     private static let known = LocaleCache<Names> { Names(locale: $0) }
@@ -51,7 +61,10 @@ struct DayPeriodInText {
         let start = scanner.rest.startIndex
         let whole = scanner.name(names.whole)
         guard let hours = whole ?? scanner.name(names.parts) else {
-            if hour <= 12 { try refuseAbbreviation(text, at: start) }
+            if hour <= 12 {
+                try refuseAbbreviation(text, at: start)
+                try refuseLater(text, at: start, hour, hasComma: hasComma)
+            }
             return nil
         }
         let length = scanner.rest.startIndex - start
@@ -76,12 +89,53 @@ struct DayPeriodInText {
         let isRead = hour > 12 || [hour % 12, hour % 12 + 12].count { hours & (1 << $0) != 0 } == 1
         let isBeforeText = isJoined && text[next] >= 0xE0
         guard isRead, !isBeforeText && !isUnclear || hours & (1 << hour) != 0 else {
-            let shown = String(decoding: text[start..<next], as: UTF8.self).quoted
-            throw StepError("\(shown) after the time may be a time of day, and does not determine it")
+            throw refusal(of: text[start..<next])
         }
         if isUnclear { return nil }
         if isEnclosed { _ = scanner.byte(")") || scanner.byte("]") }
         return (hours, scanner.rest.startIndex)
+    }
+
+    private func refusal(of text: ArraySlice<UInt8>) -> StepError {
+        let shown = String(decoding: text, as: UTF8.self).quoted
+        return StepError("\(shown) after the time may be a time of day, and does not determine it")
+    }
+
+    /// Words between a time and the time of day of the same or another day, folded: "this evening".
+    private static let days = Set(
+        [
+            "this", "today", "tomorrow", "yesterday", "heute", "morgen", "gestern", "ce", "cet", "cette",
+            "demain", "hier",
+            "hoy", "esta", "este", "ayer", "oggi", "questa", "questo", "domani", "ieri", "hoje", "ontem",
+            "vandaag",
+            "idag", "i", "dziś", "dzisiaj", "jutro", "wczoraj", "dnes", "сегодня", "завтра", "вчера",
+            "сьогодні", "bugün",
+        ].map { DateText.fold($0) }
+    )
+
+    /// Refuses a time of day that is not directly after the time, unless the time is one of it: "5:45 this evening"; and
+    /// in English "5:45 p".
+    private func refuseLater(_ text: [UInt8], at start: Int, _ hour: Int, hasComma: Bool) throws(StepError) {
+        var scanner = DateScanner(text[start...])
+        if isEnglish, !hasComma, scanner.byte("p") {
+            _ = scanner.byte(".")
+            guard let next = scanner.rest.first else { throw refusal(of: text[start...]) }
+            _ = scanner.space()
+            let isEnd = " ,;)".utf8.contains(next) && !scanner.isBeforeDigit
+            if isEnd { throw refusal(of: text[start..<start + 1]) }
+            return
+        }
+        let word = FoldedNames.word(scanner.rest)
+        guard !word.isEmpty,
+            DayPeriodInText.days.contains(Array(word)) || names.weekdays.match(word)?.length == word.count,
+            scanner.text(word)
+        else { return }
+        _ = scanner.byte(".")
+        _ = scanner.space()
+        guard let hours = scanner.name(names.whole) ?? scanner.name(names.parts), !scanner.isInWord,
+            hours & (1 << hour) == 0
+        else { return }
+        throw refusal(of: text[start..<scanner.rest.startIndex])
     }
 
     private static let others = ["i.e.", "e.g.", "z.b.", "d.h.", "u.a."].map { Array($0.utf8) }

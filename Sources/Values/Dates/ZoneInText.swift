@@ -170,6 +170,57 @@ struct ZoneInText {
         return StepError("\(String(decoding: shown, as: UTF8.self).quoted) after the time \(reason)")
     }
 
+    // MARK: - A second zone
+
+    /// Refuses another zone after that of a time, unless both have the same offset at the time: "EST CET", but "+0200
+    /// (CEST)".
+    ///
+    /// - Parameter moment: the time with its offset.
+    func checkSecond(
+        _ text: [UInt8],
+        after zone: DateZone,
+        of moment: Moment,
+        at end: Int
+    ) throws(StepError) {
+        var scanner = DateScanner(text[end...])
+        _ = scanner.byte(")") || scanner.byte("]")
+        let hasComma = scanner.byte(",")
+        _ = scanner.space()
+        _ = scanner.byte("/")
+        _ = scanner.space()
+        _ = scanner.byte("(") || scanner.byte("[")
+        let start = scanner.rest.startIndex
+        guard start > end, let other = second(&scanner, text, hasComma: hasComma), other != zone else {
+            return
+        }
+        let offset: Int?
+        if case .shared(let shared) = other {
+            offset = try? shared.offset(at: moment, in: zone)
+        } else {
+            offset = try? other.offset(at: moment)
+        }
+        if offset == moment.time?.offset { return }
+        let shown = String(decoding: text[start..<scanner.rest.startIndex], as: UTF8.self).uppercased()
+        throw StepError("\(shown.quoted) after the time is a second time zone, and not the same as the first")
+    }
+
+    /// A zone that is surely one: an offset with minutes, or one after "UTC", or a name.
+    private func second(_ scanner: inout DateScanner, _ text: [UInt8], hasComma: Bool) -> DateZone? {
+        let start = scanner.rest.startIndex
+        if ZoneInText.isSigned(scanner.rest) {
+            guard !hasComma, let offset = scanner.offset(), scanner.rest.startIndex >= start + 5,
+                ZoneInText.isWhole(scanner)
+            else { return nil }
+            return .offset(offset)
+        }
+        if let zone = ZoneNames.readIdentifier(&scanner) { return zone }
+        if ZoneInText.readUniversal(&scanner) { return .offset(scanner.signed(digits: 1...2) ?? 0) }
+        guard let zone = ZoneNames.of(locale: locale).read(&scanner) else { return nil }
+        let range = start..<scanner.rest.startIndex
+        let isAbbreviation = range.count <= 5 && text[range].allSatisfy(\.isASCIILetter)
+        return isAbbreviation && !letterCase.isInCapitals(range, of: text) || range.count < 2 ? nil : zone
+    }
+
     // MARK: - Abbreviations
 
     /// Whether the name of a zone is one in this text: an abbreviation in capitals, or in English in any case if it is

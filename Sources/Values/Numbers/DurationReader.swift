@@ -35,7 +35,7 @@ enum DurationReader {
     static func read(_ text: String) throws(StepError) -> String {
         var amounts = iso(text)
         if amounts == nil { amounts = try clock(text) }
-        if amounts == nil { amounts = words(text) }
+        if amounts == nil { amounts = try words(text) }
         guard let amounts, !amounts.isEmpty else {
             throw StepError("\(text.quoted) is not a duration")
         }
@@ -109,7 +109,9 @@ extension DurationReader {
 
     /// `1 h 30 min`, `1h30`: units in descending order, each once. The last number may omit the next unit, after hours and
     /// after minutes that are not written in full: a whole number below 60, of two digits or directly after the unit.
-    private static func words(_ text: String) -> Amounts? {
+    ///
+    /// - Throws: if "m" may be months: `2y 3m`.
+    private static func words(_ text: String) throws(StepError) -> Amounts? {
         var rest = Substring(text.lowercased())
         var amounts: Amounts = [:]
         var last: (unit: Unit, isInFull: Bool, isDirect: Bool)?
@@ -120,6 +122,11 @@ extension DurationReader {
             rest = rest.dropFirst(word.count)
             let isLast = rest.isEmpty && word.isEmpty
             let named = Unit.allCases.first { $0.words.contains(String(word)) }
+            if word == "m", amounts[.years] != nil, amounts[.months] == nil, amounts[.hours] == nil {
+                throw StepError(
+                    "\(text.quoted): \"m\" after years may be months or minutes: replace it by \"mo\" or \"min\""
+                )
+            }
             guard let unit = isLast ? last.flatMap({ omitted(number.digits, after: $0) }) : named,
                 unit.rawValue > last?.unit.rawValue ?? -1
             else { return nil }

@@ -136,7 +136,7 @@ extension Multiplier.Reading {
             return false
         }
         switch word.usual {
-        case .letter, .attached: return false
+        case .letter, .attached, .amount: return false
         default: throw ambiguity(of: place.word)
         }
     }
@@ -191,14 +191,21 @@ extension Multiplier.Reading {
 
     /// Checks that no word before the number multiplies it: "elfu" in `elfu 2` in Swahili.
     func checkBefore() throws(StepError) {
-        let before = token.scalars[..<token.range.lowerBound].reversed()
-            .drop { $0.properties.isWhitespace || $0 == "\u{F0B}" }
+        let before = token.scalars[..<token.range.lowerBound].reversed().drop(while: Self.isBetween)
         let letters = before.prefix(while: MultiplierWord.hasLetter).reversed()
         let word = String(String.UnicodeScalarView(letters))
         guard MultiplierWord.isBefore(word, in: setting.places) else { return }
         throw StepError(
             "\(text.quoted): \(word.quoted) before a number multiplies it in this locale: write it in digits with \"replace\""
         )
+    }
+
+    /// Whether a character may be between a word and the number that it multiplies: a space, or a sign of the number.
+    private static func isBetween(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .dashPunctuation, .mathSymbol, .currencySymbol, .openPunctuation: true
+        default: scalar.properties.isWhitespace || scalar == "\u{F0B}"
+        }
     }
 
     /// The power of ten of the word after the number; `nil` if it does not multiply by itself.
@@ -220,7 +227,13 @@ extension Multiplier.Reading {
         if let power = try decided(word, place.word) { return power }
         switch word.usual {
         case .amount(let power):
-            return isDirect && isAmount ? power : nil
+            // "300 К" are kelvins, and "к оплате" after an amount is a word.
+            if !isDirect || place.hasSpace && !isAmount { return nil }
+            let isLetter = place.word.count == 1
+            guard isAmount, !isLetter || !place.hasSpace || isBeforeCurrency else {
+                throw ambiguity(of: place.word, isLetter ? nil : word)
+            }
+            return power
         case .beforeCurrency(let power):
             return isDirect && (isBeforeCurrency || isBeforeRubles) ? power : nil
         case .unit where isDirect && isAmount,
@@ -275,8 +288,10 @@ extension Multiplier.Reading {
             guard setting.currency == code || MoneyReader.names(code, in: token.scalars[...]) else {
                 continue
             }
-            guard case .power(let power) = decision else { throw ambiguity(of: letters, word) }
-            return power
+            if case .power(let power) = decision { return power }
+            // A locale decides for the usual factor.
+            if !setting.places.isEmpty, word.hasUsualFactor { return nil }
+            throw ambiguity(of: letters, word)
         }
         return nil
     }
@@ -327,7 +342,7 @@ extension Multiplier.Reading {
         if power == nil {
             switch word.usual {
             case .power(let usual), .letter(let usual), .amount(let usual): power = usual
-            case .attached: throw ambiguity(of: start)
+            case .attached: throw ambiguity(of: start, word)
             case .before, .beforeCurrency, .unit, .word, .refused: throw ambiguity(of: start, word)
             case .link: return nil
             }

@@ -22,7 +22,8 @@ struct MultiplierWord: Sendable {
         case letter(Int)
         /// It multiplies without a space before it, and is refused with one: "5B".
         case attached(Int)
-        /// It multiplies amounts of money, and is a unit elsewhere: "mn" is minutes.
+        /// It multiplies amounts of money, and is a unit elsewhere: "mn" is minutes. Elsewhere it is refused without a space
+        /// before it: "1.2mn".
         case amount(Int)
         /// It multiplies before a currency, and is a unit elsewhere: "т. руб." is thousand roubles, "т" tons.
         case beforeCurrency(Int)
@@ -52,11 +53,19 @@ struct MultiplierWord: Sendable {
         }
     }
 
-    /// Whether it is a letter that multiplies anything: `5k`, `5M`, `5B`.
+    /// Whether it is a letter that multiplies anything, or an amount: `5k`, `5M`, `5B`, `5К`.
     var isLetter: Bool {
         switch usual {
-        case .letter, .attached: true
-        case .power, .before, .amount, .beforeCurrency, .unit, .word, .refused, .link: false
+        case .letter, .attached, .amount: true
+        case .power, .before, .beforeCurrency, .unit, .word, .refused, .link: false
+        }
+    }
+
+    /// Whether it multiplies without a locale or currency that decides.
+    var hasUsualFactor: Bool {
+        switch usual {
+        case .power, .letter, .attached, .amount: true
+        case .before, .beforeCurrency, .unit, .word, .refused, .link: false
         }
     }
 
@@ -154,8 +163,8 @@ extension MultiplierWord {
         ("trillion trillions", .power(12), "18 fr de da nb nn no"),
         ("quadrillion quadrillions", .power(15), "24 fr de da nb nn no"),
         ("quintillion quintillions", .power(18), "30 fr de da nb nn no"),
-        ("bn", .power(9), "12 fr sv is af"),
-        ("tn", .power(12), "3 sv"),
+        ("bn", .power(9), "12 fr sv is af ? SEK ISK"),
+        ("tn", .power(12), "3 sv ? SEK"),
         ("bln", .refused, "9 en 12 it nl pl sq"),
         ("bilion", .refused, "9 ms 12 bs cs pl sq sr"),
         ("trilion", .refused, "12 ms ro 18 cs"),
@@ -206,18 +215,24 @@ extension MultiplierWord {
         ("MM", .refused, ""),
         ("т", .beforeCurrency(3), ""),
         ("k K", .letter(3), ""),
-        ("M", .letter(6), "9 id"),
-        ("B", .attached(9), "12 ca es eu gl hu 3 tr"),
+        ("M", .letter(6), "9 id ? IDR"),
+        ("B", .attached(9), "12 ca es eu gl hu 3 tr ? HUF TRY MXN ARS CLP COP PEN UYU"),
+        // Cyrillic and Greek letters.
+        ("К к Κ", .amount(3), ""),
+        ("Μ", .amount(6), ""),
+        ("м κ μ", .unit, ""),
         ("T", .unit, "12 id fr_CA 9 vi"),
         ("m b t", .unit, ""),
         // Units elsewhere: newtons, joules, grams and metres.
-        ("E", .word, "3 hu"),
-        ("N", .word, "3 vi"),
+        ("E", .word, "3 hu HUF"),
+        ("e", .word, "3 HUF"),
+        ("eFt EFt MFt mFt", .refused, ""),
+        ("N", .word, "3 vi VND"),
         ("NT", .word, "12 vi"),
-        ("J", .word, "6 ms"),
+        ("J", .word, "6 ms MYR"),
         ("G", .word, "9 fr_CA"),
         ("mM", .unit, "9 pt_PT"),
-        ("М", .word, "6 mk"),
+        ("М", .amount(6), "6 mk"),
         ("ми", .word, "9 mk"),
         // In Romanian, Filipino, Cebuano and Kabyle.
         ("de na ka n", .link, ""),

@@ -47,12 +47,17 @@ struct SizeReader: Sendable {
     /// The names of the byte after those letters: nothing, "B", "o" (octet), "б", and so on.
     private static let bytes: Set<String> = ["", "b", "o", "б", "byte", "bytes", "octet", "octets", "байт"]
 
-    /// The number of bytes in a text, rounded to a whole number.
+    /// The number of bytes in a text, rounded to a whole number if its unit is greater than a byte.
     func bytes(in text: String, _ context: PageContext) throws(StepError) -> Number {
         let token = try NumberToken(in: text, marks, context)
         guard let factor = units[token.unit] ?? factor(token.unit.lowercased()) else {
             let unit = token.unit.isEmpty ? "no unit" : "an unknown unit \(token.unit.quoted)"
             throw StepError("\(text.quoted) has \(unit)")
+        }
+        if factor.double == 1, token.number.whole == nil {
+            throw StepError(
+                "\(text.quoted) has a fraction of a byte: set its \"locale\" if the mark groups digits"
+            )
         }
         return try calculate { () throws(ArithmeticError) in
             try token.number.multiplied(by: factor).rounded(to: 0)

@@ -129,29 +129,37 @@ struct NumberSign {
     private let doubt: Doubt?
 
     private enum Doubt {
-        /// Accountants' notation: `(5)`, `5-`, `- 5`, `△5`.
+        /// Accountants' notation: `(5)`, `5-`, `- 5`, `△5`; arrows too.
         case accounting
+        /// A dash after words, apart from the number: `Rabatt - 5 €`.
+        case dash
         /// Parentheses together with a minus sign after the number.
         case twice
     }
 
     /// - Parameters:
     ///   - number: the range of the number without its sign.
+    ///   - isMoney: whether it is an amount of money, even without a currency.
     ///   - words: the range of the words that multiply it, after it.
-    init(_ scalars: [Unicode.Scalar], _ number: Range<Int>, multipliedBy words: Range<Int>? = nil) {
+    init(
+        _ scalars: [Unicode.Scalar],
+        _ number: Range<Int>,
+        isMoney: Bool,
+        multipliedBy words: Range<Int>? = nil
+    ) {
         var after = scalars[number.upperBound...]
         if let words { after = after[..<words.lowerBound] + after[words.upperBound...] }
-        let apart = NumberSign.minusApart(scalars, number, after)
-        let isMinus = NumberSign.hasMinus(scalars, before: number.lowerBound) || apart == "\u{2212}"
+        let apart = NumberSign.minusApart(scalars, number, after, isMoney: isMoney)
+        let isMinus = NumberSign.hasMinus(scalars, before: number.lowerBound) || apart == .minus
         if isMinus {
             doubt = nil
         } else if let doubt = NumberSign.parentheses(scalars, number, after) {
             self.doubt = doubt
         } else {
             let isAccounted =
-                apart != nil || NumberSign.hasMinus(after)
-                || NumberSign.hasTriangle(scalars, before: number.lowerBound)
-            doubt = isAccounted ? .accounting : nil
+                apart == .accounting || NumberSign.hasMinus(after)
+                || NumberSign.hasTriangle(scalars, before: number.lowerBound, after)
+            doubt = isAccounted ? .accounting : apart == .dash ? .dash : nil
         }
         isNegative = isMinus || doubt != nil
     }
@@ -166,6 +174,10 @@ struct NumberSign {
         case .accounting:
             throw StepError(
                 "\(text.quoted) may be negative, as accountants write it: set \"accounting\": true, or extract the number"
+            )
+        case .dash:
+            throw StepError(
+                "\(text.quoted) has a dash before its number, which may be a minus sign: remove it, or extract the number"
             )
         case .twice:
             throw StepError(
@@ -194,16 +206,25 @@ struct NumberSign {
         return !scalars[sign - 1].properties.isAlphabetic && !NumberToken.isDigit(scalars[sign - 1])
     }
 
-    /// Whether a triangle, which is a minus sign in Japan, precedes a number or the currency directly after it.
-    private static func hasTriangle(_ scalars: [Unicode.Scalar], before start: Int) -> Bool {
+    /// Whether a triangle, which is a minus sign in Japan, or an arrow downwards precedes a number or the currency directly
+    /// after it; before a percentage and an amount of money also with a space after it: `▼ 5 %`, but `▲ 5` votes.
+    private static func hasTriangle(
+        _ scalars: [Unicode.Scalar],
+        before start: Int,
+        _ after: ArraySlice<Unicode.Scalar>
+    ) -> Bool {
         let first = max(0, start - longestCurrency - 2)
         guard let sign = scalars[first..<start].lastIndex(where: isTriangle) else { return false }
-        return sign + 1 == start || isCurrency(scalars[(sign + 1)..<start])
+        let between = scalars[(sign + 1)..<start].drop { $0 == "\u{FE0E}" || $0 == "\u{FE0F}" }
+        return between.isEmpty || isCurrency(between)
+            || MoneyReader.isOfCurrencies(between) && hasUnit(between, after)
     }
 
     private static func isTriangle(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        case "\u{25B2}", "\u{25B3}", "\u{25BC}", "\u{25BD}": true
+        case "\u{25B2}", "\u{25B3}", "\u{25BC}", "\u{25BD}", "\u{25BE}", "\u{25BF}", "\u{2193}", "\u{2198}",
+            "\u{21D3}", "\u{21E9}", "\u{2B07}", "\u{2B0A}", "\u{1F53B}", "\u{1F53D}", "\u{1F4C9}":
+            true
         default: false
         }
     }
@@ -216,19 +237,58 @@ struct NumberSign {
             || MoneyReader.isCurrency(String(String.UnicodeScalarView(currency)))
     }
 
-    /// The minus sign, or the dash, before a number that is apart from it, in a text of only the number and its currency:
-    /// `- 5`, `- $5`, `$ - 5`.
+    /// What a minus sign, or a dash, before a number and apart from it means.
+    private enum Apart {
+        /// A true minus sign, U+2212, begins the text.
+        case minus
+        /// A dash before a number, with its unit or alone, at the start of the text: `- 5`, `- $5`, `$ - 5`, `- 5 °C`,
+        /// `- 5 % off`. `- 5 kg flour` is of a list.
+        case accounting
+        /// A dash after words, before a percentage or an amount of money, or after a colon: `Rabatt - 5 €`, `Temp.: - 5`.
+        case dash
+    }
+
     private static func minusApart(
         _ scalars: [Unicode.Scalar],
         _ number: Range<Int>,
-        _ after: ArraySlice<Unicode.Scalar>
-    ) -> Unicode.Scalar? {
+        _ after: ArraySlice<Unicode.Scalar>,
+        isMoney: Bool
+    ) -> Apart? {
         let before = scalars[..<number.lowerBound]
-        guard let sign = before.firstIndex(where: isMinusSign),
-            MoneyReader.isOfCurrencies(before[..<sign]), MoneyReader.isOfCurrencies(before[(sign + 1)...]),
-            MoneyReader.isOfCurrencies(after)
+        guard let sign = before.lastIndex(where: isMinusSign),
+            MoneyReader.isOfCurrencies(before[(sign + 1)...])
         else { return nil }
-        return before[sign]
+        let lead = before[..<sign]
+        if MoneyReader.isOfCurrencies(lead) {
+            if before[sign] == "\u{2212}" { return .minus }
+            let isAmount = MoneyReader.isOfCurrencies(after) || hasUnit(before[(sign + 1)...], after)
+            return isAmount || isOneUnit(after) ? .accounting : nil
+        }
+        // Dashes of this length are not minus signs, nor are hyphens of words.
+        guard !("\u{2014}"..."\u{2015}").contains(before[sign]), let last = lead.last,
+            !last.properties.isAlphabetic, !NumberToken.isDigit(last)
+        else { return nil }
+        let isAfterColon = lead.last { !NumberTail.isSpace($0) } == ":"
+        return isAfterColon || isMoney || hasUnit(before[(sign + 1)...], after) ? .dash : nil
+    }
+
+    /// Whether a text is one word or sign with its spaces: " km/h", " °C", " m²".
+    private static func isOneUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        let text = text.drop { NumberTail.isSpace($0) || $0 == "°" }
+        return !text.reversed().drop(while: \.properties.isWhitespace)
+            .contains(where: \.properties.isWhitespace)
+    }
+
+    /// Whether a currency or a percent sign is next to a number.
+    private static func hasUnit(
+        _ between: ArraySlice<Unicode.Scalar>,
+        _ after: ArraySlice<Unicode.Scalar>
+    ) -> Bool {
+        if !between.allSatisfy(NumberTail.isSpace) { return true }
+        let rest = after.drop(while: NumberTail.isSpace)
+        if rest.first.map(isUnit) == true { return true }
+        let word = rest.prefix(while: \.properties.isAlphabetic)
+        return !word.isEmpty && MoneyReader.isCurrency(String(String.UnicodeScalarView(word)))
     }
 
     /// The maximum number of characters of a currency's sign, abbreviation or name: `dollars`.
@@ -265,6 +325,7 @@ struct NumberSign {
     static func isClosing(_ scalar: Unicode.Scalar) -> Bool { scalar == ")" || scalar == "\u{FF09}" }
 
     private static func isUnit(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .currencySymbol || scalar == "%" || scalar == "\u{2030}"
+        scalar.properties.generalCategory == .currencySymbol
+            || ["%", "\u{66A}", "\u{FF05}", "\u{2030}"].contains(scalar)
     }
 }

@@ -8,6 +8,7 @@ package struct NumberToken {
     let scalars: [Unicode.Scalar]
     /// Whether the number is negative, even if it is zero.
     private let isNegative: Bool
+    private let isMoney: Bool
     /// The number's range in them, without its sign.
     let range: Range<Int>
     /// Whether accountants' notation makes the number negative.
@@ -49,7 +50,8 @@ package struct NumberToken {
             tail.mark == nil
             ? notations.lazy.compactMap { NumberToken.digits(scalars[run], $0) }.first
             : NumberToken.wholeDigits(scalars[run], notations, before: tail.mark)
-        let sign = NumberSign(scalars, range)
+        self.isMoney = isMoney
+        let sign = NumberSign(scalars, range, isMoney: isMoney)
         try sign.check(isAccounting: isAccounting, text)
         isNegative = sign.isNegative
         if digits == nil, isSeparated {
@@ -78,7 +80,7 @@ package struct NumberToken {
     /// The number, multiplied by the words after it.
     func number(times multiplier: Multiplier, _ text: String) throws(StepError) -> Number {
         if multiplier.power == 0 { return number }
-        let sign = NumberSign(scalars, range, multipliedBy: multiplier.words)
+        let sign = NumberSign(scalars, range, isMoney: isMoney, multipliedBy: multiplier.words)
         try sign.check(isAccounting: isAccounting, text)
         return try calculate { () throws(ArithmeticError) in
             let product = try number.shifted(by: multiplier.power)
@@ -149,14 +151,13 @@ extension NumberToken {
         return NumberTail.isSpace(scalars[index - 1]) && index > 1 && isDigit(scalars[index - 2])
     }
 
-    /// Whether a number has no digit before its point or comma: ".5". If that is only a mark between groups, the number
+    /// Whether a number has no digit before its point or comma: ".5". If that is not the mark before fractions, the number
     /// cannot be read.
     private static func hasBarePoint(_ scalars: [Unicode.Scalar], _ index: Int, _ marks: NumberMarks) -> Bool
     {
         guard index > 0 else { return false }
         let mark = scalars[index - 1]
-        let isMark = marks.decimal.contains(mark) || (mark == "." || mark == ",") && marks.all.contains(mark)
-        guard isMark else { return false }
+        guard marks.decimal.contains(mark) || mark == "." || mark == "," else { return false }
         guard index > 1 else { return true }
         let before = scalars[index - 2].properties
         return before.isWhitespace
@@ -205,8 +206,8 @@ extension NumberToken {
         return (fitting + notations).lazy.compactMap { digits(run, $0) }.first { !$0.contains(".") }
     }
 
-    /// The digits before the fraction without the marks between them: one mark throughout, two or three digits
-    /// between two of them (India groups by two), three after the last.
+    /// The digits before the fraction without the marks between them: one mark throughout, three digits after each, or
+    /// after a comma two until the last three (India groups by two).
     private static func groups(
         _ whole: ArraySlice<Unicode.Scalar>,
         _ marks: NumberMarks
@@ -215,8 +216,13 @@ extension NumberToken {
         let groups = whole.split(separator: mark, omittingEmptySubsequences: false)
         guard marks.group.contains(mark), groups.allSatisfy({ $0.allSatisfy(isDigit) }) else { return nil }
         guard let first = groups.first, (1...3).contains(first.count), first.first != "0" || first.count > 1,
-            groups.last?.count == 3, groups.dropFirst().dropLast().allSatisfy({ (2...3).contains($0.count) })
+            groups.last?.count == 3
         else { return nil }
+        let middle = groups.dropFirst().dropLast()
+        let isIndian = (mark == "," || mark == "\u{66C}") && first.count < 3
+        guard middle.allSatisfy({ $0.count == 3 }) || isIndian && middle.allSatisfy({ $0.count == 2 }) else {
+            return nil
+        }
         return groups.flatMap { $0 }
     }
 }
