@@ -264,11 +264,14 @@ struct NumberSign {
             let isAmount = MoneyReader.isOfCurrencies(after) || hasUnit(before[(sign + 1)...], after)
             return isAmount || isOneUnit(after) ? .accounting : nil
         }
-        // Dashes of this length are not minus signs, nor are hyphens of words.
-        guard !("\u{2014}"..."\u{2015}").contains(before[sign]), let last = lead.last,
-            !last.properties.isAlphabetic, !NumberToken.isDigit(last)
-        else { return nil }
+        // Between a word and a price, a dash of the length of an `n` separates them, as in menus: `Pizza – 5 €`. Longer ones are
+        // not minus signs, nor are hyphens of words.
         let isAfterColon = lead.last { !NumberTail.isSpace($0) } == ":"
+        let separators: ClosedRange<Unicode.Scalar> =
+            isAfterColon ? "\u{2014}"..."\u{2015}" : "\u{2013}"..."\u{2015}"
+        guard !separators.contains(before[sign]), let last = lead.last, !last.properties.isAlphabetic,
+            !NumberToken.isDigit(last)
+        else { return nil }
         return isAfterColon || isMoney || hasUnit(before[(sign + 1)...], after) ? .dash : nil
     }
 
