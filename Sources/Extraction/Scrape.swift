@@ -181,8 +181,8 @@ private struct Scrape<Observer: ScrapeObserver> {
             }
             reports.add(names, document, to: &outcome)
         }
-        if rules.expectsWholePages, let truncation = document.truncation {
-            let report = Diagnostic(truncation, on: page, outcome, by: rules)
+        if let truncation = document.truncation, rules.reports(truncation) {
+            let report = Diagnostic(truncation, on: page, outcome, extraction.constantField, by: rules)
             outcome.diagnostics.insert(report, at: 0)
         }
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics

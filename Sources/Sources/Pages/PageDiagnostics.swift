@@ -88,6 +88,7 @@ extension Diagnostic {
             at: Location(file: page, line: truncation.line, column: truncation.column),
             help: "fetch or save the page again" + (help.map { "; \($0)" } ?? "")
         )
+        isOfTruncation = true
     }
 
     /// The message for a note of the decoder.
