@@ -133,6 +133,14 @@ import Testing
                 <entry><title>6
                 """
         ),
+        Sample(
+            name: "text of XML with elements in it",
+            rules: rules(#""xml""#, #"{"each": "r > i", "fields": {"t": "> t", "all": "::text"}}"#),
+            page: """
+                <r><i><t>H<sub>2</sub>O</t><u>1</u></i>
+                <i><t> <a>1</a><b>2</b></t></i>x<i>a<t>b</t></i></r>
+                """
+        ),
     ]
 
     private func load(_ text: String, window: Int) throws -> Rules {
