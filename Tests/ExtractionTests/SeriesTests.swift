@@ -213,6 +213,31 @@ import Testing
         #expect(outcome.messages == [message])
     }
 
+    /// A number or a word may be longer than what is in memory while a token is read.
+    @Test(arguments: [65_000, 70_000, 300_000])
+    func longNumbersAreRead(_ count: Int) throws {
+        let record = #"{"each": "json > item", "fields": {"a": "> a"}}"#
+        let rules = try load(Self.rules(#""json""#, record), window: 1)
+        for space in [0, 65_530 - 10, 131_000] {
+            let digits = String(repeating: "1", count: count)
+            let text = #"[{"a":1},\#(String(repeating: " ", count: space)){"a":\#(digits)},{"a":2}]"#
+            for part in [1000, 65_536, 100_000] {
+                var values: [String?] = []
+                let page = Page(name: "page", bytes: Array(text.utf8))
+                let rest = rules.scrape(page.stream(by: part)) { more, _ in
+                    values += more.records.map { $0["a"]?.text }
+                    return true
+                }
+                #expect(values == ["1", digits, "2"])
+                #expect(rest?.messages == [])
+            }
+            let word = #"[{"a":\#(String(repeating: "x", count: count))}]"#
+            let page = Page(name: "page", bytes: Array(word.utf8))
+            let rest = rules.scrape(page.stream(by: 1000)) { _, _ in true }
+            #expect(rest?.messages == rules.scrape(page).messages)
+        }
+    }
+
     /// A line, a cell, a string or an XML text that does not fit ends the page.
     @Test(arguments: [
         (#""text""#, "line", "::text", "1\n2\n", "\n3\n"), (#""csv""#, "row", "a", "a\n1\n2\n\"", "\"\n3\n"),
