@@ -239,7 +239,7 @@ extension Extraction {
     /// The data about the page's request: its address is the given one, or else the page's own.
     private func requested(_ fact: FieldAlternative.RequestFact) -> String? {
         if fact == .time { return page.clock }
-        guard let url = page.url ?? PageAddress(document).own else { return nil }
+        guard let url = page.url ?? calls.ownAddress else { return nil }
         switch fact {
         case .url: return url
         case .time: return page.clock

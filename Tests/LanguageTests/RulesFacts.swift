@@ -87,7 +87,7 @@ struct RulesFacts {
     private var flags: [String] {
         let bare = rules.withoutExpectations
         let all = [
-            rules.readsData ? "data" : nil, rules.needsBase ? "needs a base" : nil,
+            rules.readsData ? "data" : nil, rules.needsAddress ? "needs a base" : nil,
             rules.truncationReports == .all ? "whole pages" : nil,
             bare.series == nil ? nil : "series without expectations",
             rules.reading(as: rules).series == nil ? nil : "series",

@@ -239,7 +239,7 @@ package final class TraceRecorder: ScrapeObserver {
     private func begin(_ page: Page, _ document: Document) {
         self.document = document
         var calls = PageCalls(page)
-        if rules.needsBase { calls.learnBase(from: document, given: page.url) }
+        if rules.needsAddress { calls.learnAddress(from: document, given: page.url) }
         pageContext = calls.context
         let index = ElementIndex(document)
         self.index = index

@@ -69,7 +69,7 @@ public struct Rules: Sendable {
     /// The same names, prepared for searching pages; `nil` if nothing is known.
     package var nameIndex: NameIndex? { shared.parts.nameIndex }
     /// Whether anything may need the address that links are relative to.
-    package var needsBase: Bool { shared.parts.needsBase }
+    package var needsAddress: Bool { shared.parts.needsAddress }
     /// Which HTML pages that look truncated are reported.
     package var truncationReports: TruncationReports { shared.parts.truncationReports }
     /// How this run reads pages.
@@ -143,7 +143,7 @@ struct RulesParts: Sendable {
     var series: SeriesPlan?
     var seriesObstacle: SeriesPlan.Obstacle?
     var nameIndex: NameIndex?
-    let needsBase: Bool
+    let needsAddress: Bool
     let truncationReports: TruncationReports
     let reading: ReadingOptions
 }

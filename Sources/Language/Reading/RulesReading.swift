@@ -68,9 +68,9 @@ extension Rules {
                 preparations: content.preparations,
                 records: content.records,
                 names: content.names,
-                needsBase: !content.preparations.isEmpty
+                needsAddress: !content.preparations.isEmpty
                     || content.sources.contains { $0.source.gives != nil }
-                    || content.records.contains(where: \.needsBase),
+                    || content.records.contains(where: \.needsAddress),
                 truncationReports: content.truncationReports,
                 reading: reader.registry.reading
             )
