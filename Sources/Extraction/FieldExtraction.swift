@@ -79,7 +79,11 @@ extension Extraction {
             if let value {
                 if !reported.isEmpty { resolve(reported, by: alternative) }
                 // This one has read what an earlier one could not, unless it is a constant.
-                if !alternative.isConstant { shortfalls -= missing - shortfallsBefore }
+                if !alternative.isConstant {
+                    shortfalls -= missing - shortfallsBefore
+                } else if alternative.condition == nil, alternative !== rule.alternatives[0] {
+                    noteConstant(value, path)
+                }
                 return value
             }
             hasLost = hasLost || hasLostElement
@@ -90,6 +94,7 @@ extension Extraction {
             if !hasErrors(since: start), let fallback = alternative.fallback {
                 observer.observe(.became(.fallback))
                 memory.add(values: 1)
+                noteConstant(fallback, path)
                 return fallback
             }
         }
@@ -234,7 +239,7 @@ extension Extraction {
     /// The data about the page's request: its address is the given one, or else the page's own.
     private func requested(_ fact: FieldAlternative.RequestFact) -> String? {
         if fact == .time { return page.clock }
-        guard let url = page.url ?? PageAddress(document).own else { return nil }
+        guard let url = page.url ?? calls.ownAddress else { return nil }
         switch fact {
         case .url: return url
         case .time: return page.clock
@@ -317,6 +322,7 @@ extension Extraction {
             guard let arm else { return nil }
             observer.observe(.attemptWithoutSelector)
             memory.add(values: 1)
+            if isLastResort(arm, of: arms) { noteConstant(arms[arm].value, path) }
             return read(arms[arm].value, at: node, alternative, path)
         case .request(let fact):
             guard let text = requested(fact) else {

@@ -113,7 +113,7 @@ private struct Scrape<Observer: ScrapeObserver> {
         let reader = PageReader(sources: rules.sourceRules)
         let parsed = reader.parse(page, limits: limits, calls: calls, known: known, observer: observer)
         guard let document = parsed.document else { return parsed.adding(calls.diagnostics) }
-        if rules.needsBase { calls.learnBase(from: document, given: page.url) }
+        if rules.needsAddress { calls.learnAddress(from: document, given: page.url) }
         var diagnostics: [Diagnostic] = []
         let reached = ReachedLimits(document)
         do throws(ParseError) { _ = try prepare(document, calls, &diagnostics) } catch {
@@ -132,10 +132,8 @@ private struct Scrape<Observer: ScrapeObserver> {
         guard let document = parsed.document else {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
         }
-        // The address is searched for only where it is used.
-        if rules.needsBase, !rules.preparations.isEmpty {
-            calls.learnBase(from: document, given: page.url)
-        }
+        // The address is searched for only where it is used. It is that of the page before its preparations.
+        if rules.needsAddress { calls.learnAddress(from: document, given: page.url) }
         observer.observe(.parsed(page, document))
         defer { observer.observe(.finished) }
         let reached = ReachedLimits(document)
@@ -155,9 +153,6 @@ private struct Scrape<Observer: ScrapeObserver> {
         observer.observe(.prepared(document))
         if reportLateness(document, &diagnostics) {
             return Outcome(records: [], diagnostics: diagnostics + calls.diagnostics)
-        }
-        if rules.needsBase, prepared.hasChanged || rules.preparations.isEmpty {
-            calls.learnBase(from: document, given: page.url)
         }
         let memory = ValueMemory(limit: limits.memory)
         memory.begin(document)
@@ -181,8 +176,8 @@ private struct Scrape<Observer: ScrapeObserver> {
             }
             reports.add(names, document, to: &outcome)
         }
-        if rules.expectsWholePages, let truncation = document.truncation {
-            let report = Diagnostic(truncation, on: page, outcome, by: rules)
+        if let truncation = document.truncation, rules.reports(truncation) {
+            let report = Diagnostic(truncation, on: page, outcome, extraction.constantField, by: rules)
             outcome.diagnostics.insert(report, at: 0)
         }
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics
@@ -210,7 +205,6 @@ private struct Scrape<Observer: ScrapeObserver> {
         var result = Prepared()
         var limitsReached: Set<ParseError> = []
         let matching = TreeMatching(document)
-        let revision = document.revision
         for preparation in rules.preparations where !result.isWholePageRefused && !Deadline.isPast {
             observer.observe(.beganPreparation(preparation))
             guard applies(preparation, to: document, matching) else {
@@ -264,7 +258,6 @@ private struct Scrape<Observer: ScrapeObserver> {
                 return diagnostic
             }
         }
-        result.hasChanged = document.revision != revision
         return result
     }
 
@@ -289,6 +282,4 @@ struct Prepared {
     var unused: [PreparationRule] = []
     var hasRefused = false
     var isWholePageRefused = false
-    /// Whether the tree has changed.
-    var hasChanged = false
 }

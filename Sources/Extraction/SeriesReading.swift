@@ -126,7 +126,7 @@ final class SeriesReading {
 
     /// Reads the records of a tree with some entries.
     private func read(_ document: Document) throws(ParseError) {
-        if isFirst, rules.needsBase { calls.learnBase(from: document, given: page.url) }
+        if isFirst, rules.needsAddress { calls.learnAddress(from: document, given: page.url) }
         isFirst = false
         memory.begin(document)
         var extraction = Extraction(rules, page, document, calls, NoObserver(), memory)

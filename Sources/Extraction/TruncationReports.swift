@@ -2,20 +2,59 @@ import Basics
 import DOM
 import Language
 import Records
+import Selectors
 import Sources
 
 // Reports truncated pages.
 extension Diagnostic {
     /// Reports that a page looks truncated: an error if a part of it is lost, otherwise a warning.
     ///
-    /// - Parameter outcome: the outcome of reading the page, with everything that is missing.
-    init(_ truncation: Truncation, on page: Page, _ outcome: Outcome, by rules: Rules) {
+    /// - Parameters:
+    ///   - outcome: the outcome of reading the page, with everything that is missing.
+    ///   - constantField: a field that has a constant of the rules, because the page has nothing for it.
+    init(
+        _ truncation: Truncation,
+        on page: Page,
+        _ outcome: Outcome,
+        _ constantField: String?,
+        by rules: Rules
+    ) {
+        let lost =
+            outcome.lost(by: rules)
+            ?? constantField.map { "\($0) has a constant of the rules, since nothing is found for it" }
         self.init(
             truncation,
             page: page.name,
-            lost: outcome.lost(by: rules),
-            help: "\"complete\": false in the rules is for sites whose pages end like that"
+            lost: lost,
+            help: truncation.part == .page
+                ? "\"complete\": false in the rules is for sites whose pages end like that" : nil
         )
+    }
+}
+
+extension Rules {
+    /// Whether the rules report a sign of truncation.
+    func reports(_ truncation: Truncation) -> Bool {
+        switch truncationReports {
+        case .all: true
+        case .withinConstructs: truncation.part != .page
+        case .none: false
+        }
+    }
+}
+
+// Constants of the rules on truncated pages.
+extension Extraction {
+    /// Notes that a field has a constant because the page has nothing for it, which a truncated page does not prove.
+    mutating func noteConstant(_ value: Value, _ path: FieldPath) {
+        guard document.truncation != nil, constantField == nil, RecordPath.isFilled(value) else { return }
+        constantField = "\(record).\(path.text)"
+    }
+
+    /// Whether an arm of a case is the last resort: the last of several, which always matches.
+    func isLastResort(_ arm: Int, of arms: [FieldAlternative.Arm]) -> Bool {
+        document.truncation != nil && arm > 0 && arm == arms.count - 1
+            && arms[arm].selector.description == "*"
     }
 }
 

@@ -54,7 +54,7 @@ public struct Diagnostic: Hashable, Sendable, Error {
     public var field: String?
     /// Whether a limit has ended the reading of a page: a part of it, or all of it, is not read.
     package var isOfLimit = false
-    /// Whether it reports that a page looks cut off.
+    /// Whether it reports that a page looks truncated.
     package var isOfTruncation = false
 
     /// Creates a diagnostic.

@@ -17,6 +17,17 @@ import Testing
         "list.html": list(["Oak", "Ash", "Elm"]), "more/list.html": list(["Fir", "Yew", "Box", "Hop"]),
     ]
 
+    /// Learned fields of a truncated page are reported as uncertain.
+    @Test(arguments: [["new", "plants", "cut.html"], ["learn", "--output", "rules.json", "cut.html"]])
+    func aTruncatedPageIsReported(_ command: [String]) throws {
+        try withFolder(["cut.html": NewSiteTests.list(["Oak", "Ash"]) + "<p cl"]) { folder in
+            let result = try Command(command + ["--field", "name=Oak"], in: folder)
+            #expect(result.status == 0)
+            #expect(result.errors.contains("cut.html:"))
+            #expect(result.errors.contains(": warning: the page ends within a tag: it looks cut off\n"))
+        }
+    }
+
     @Test func fromASavedPageToAPassingCase() throws {
         try withFolder(NewSiteTests.files) { folder in
             let new = try Command(

@@ -114,6 +114,15 @@ import Testing
         )
     }
 
+    /// An answer about a page that looks cut off says so, also the next one about the same page.
+    @Test func aQuestionAboutATruncatedPageHasWarnings() throws {
+        let question = #"{"html": "<p>1</p><b", "selector": "p"}"# + "\n"
+        let answer =
+            #"{"indexes":[3],"n":4,"warnings":["1:9: the page ends within a tag: it looks cut off"]}"# + "\n"
+        let result = try Command(["select", "--batch"], input: Data((question + question).utf8))
+        #expect(result.output == answer + answer)
+    }
+
     @Test func jsonNamesItsLimit() throws {
         let page = Data(#"{"a": {"b": {"c": 1}}}"#.utf8)
         let result = try Command(["tree", "--source", "json", "--max-depth", "2", "-"], input: page)

@@ -129,6 +129,26 @@ import Testing
         }
     }
 
+    /// A page that looks truncated is reported, and does not become a case.
+    @Test func aTruncatedPageIsNoCase() throws {
+        var files = RepairCommandTests.files
+        files["cut.html"] = RepairCommandTests.old + "<p cl"
+        try withFolder(files) { folder in
+            let command = try Command(["repair", "plants/list", "cut.html", "--write"], in: folder)
+            #expect(command.errors.contains("warning: the page ends within a tag: it looks cut off\n"))
+            #expect(command.status == 0)
+            #expect(command.output.contains("the old rules still find 11 of 11 values\n"))
+            #expect(command.output.contains("cut.html is not a case yet: it looks cut off\n"))
+            let cases = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Corpus/plants")
+            #expect(cases == ["list"])
+            let bare = try Command(
+                ["repair", "Rules/plants.json", "--new", "cut.html"] + RepairCommandTests.bare,
+                in: folder
+            )
+            #expect(bare.errors.contains("warning: the page ends within a tag: it looks cut off\n"))
+        }
+    }
+
     @Test func elementsBeyondWhatTheRulesExpectAreRefused() throws {
         var files = RepairCommandTests.files
         files["Rules/plants.json"] = RepairCommandTests.rules.replacing("2..10", with: "2..4")

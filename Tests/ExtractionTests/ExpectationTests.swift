@@ -234,7 +234,7 @@ import Testing
                 #""type": ["string"], "length": 1"#, "<i>a</i><i>bb</i>", #"["a"]"#,
                 #""bb" has 2 characters, expected 1"#
             ),
-            (#""length": 1, "default": "none""#, "<i>bb</i>", nil, #""bb" has 2 characters, expected 1"#),
+            (#""length": 1, "default": "-""#, "<i>bb</i>", nil, #""bb" has 2 characters, expected 1"#),
         ] as [(String, String, String?, String?)]
     )
     func constraints(_ keys: String, _ page: String, _ value: String?, _ problem: String?) throws {

@@ -88,7 +88,74 @@ import Testing
                 "a default cannot be null"
             ),
             (#""default": "x""#, nil), (#""type": ["integer"], "default": [1, 2]"#, nil),
-            (#""type": "date", "default": "unknown""#, nil),
+            (
+                #""type": "date", "default": "unknown""#,
+                #"the default does not fit the field's type: "unknown" is not a date in ISO 8601"#
+            ),
+            (#""type": "date", "format": "d.M.y", "default": "2020-01-02""#, nil),
+            (
+                #""type": "date", "format": "d.M.y", "default": "2.1.2020""#,
+                #"the default does not fit the field's type: "2.1.2020" is not a date in ISO 8601"#
+            ),
+            (
+                #""type": "date", "default": "2020-99-01""#,
+                "the default does not fit the field's type: \"2020-99-01\""
+            ),
+            (
+                #""type": ["date"], "default": ["2020-01-02", "tomorrow"]"#,
+                #"the default does not fit the field's type: "tomorrow" is not a date in ISO 8601"#
+            ),
+            (
+                #""type": "date", "default": "2020-01-02T10:00:00""#,
+                #"the default "2020-01-02T10:00:00" is not in the form of the type date"#
+            ),
+            (#""type": "datetime", "default": "2020-01-02T10:00:00Z""#, nil),
+            (
+                #""type": "datetime", "default": "2020-01-02""#,
+                #"the default does not fit the field's type: "2020-01-02" has no time of day"#
+            ),
+            (#""type": "datetime", "format": ["d.M.y", "d.M.y HH:mm"], "default": "2020-01-02""#, nil),
+            (#""type": "url", "default": "https://x.example/""#, nil),
+            (
+                #""type": "url", "default": "https://x.example""#,
+                #"the default "https://x.example" is not in the form of the type url"#
+            ),
+            (
+                #""type": "url", "default": "/x""#,
+                #"the default does not fit the field's type: "/x" is not an absolute address"#
+            ),
+            (
+                #""type": "url", "default": "javascript:alert(1)""#,
+                #"the default does not fit the field's type: "javascript:alert(1)" is left out: its scheme is not http or https"#
+            ),
+            (#""type": { "url": { "schemes": ["mailto"] } }, "default": "mailto:a@x.example""#, nil),
+            (#""type": "duration", "default": "PT1H""#, nil),
+            (
+                #""type": "duration", "default": "1:30""#,
+                "the default"
+            ),
+            (#""type": { "enum": ["a", "b"] }, "default": "a""#, nil),
+            (
+                #""type": { "enum": ["a", "b"] }, "default": "c""#,
+                #"the default does not fit the field's type: "c" is not one of "a", "b""#
+            ),
+            (
+                #""type": { "enum": ["a", "b"] }, "default": " a""#,
+                #"the default " a" is not in the form of the type enum"#
+            ),
+            (
+                #""type": "boolean", "default": "true""#,
+                "the default is text, and the field's type is boolean"
+            ),
+            (
+                #""pattern": "^\\d+$", "default": "x""#,
+                #"the default does not fit the field's constraint: "x" does not match the pattern "^\d+$""#
+            ),
+            (#""pattern": "^\\d+$", "default": "7""#, nil),
+            (
+                #""type": ["integer"], "min": 2, "default": [2, 1]"#,
+                #"the default does not fit the field's constraint: "1" is less than the min 2"#
+            ),
         ] as [(String, String?)]
     )
     func defaultsFitTheirTypes(_ keys: String, _ message: String?) {

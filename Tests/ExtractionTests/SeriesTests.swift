@@ -142,6 +142,14 @@ import Testing
                 <entry><title>6
                 """
         ),
+        Sample(
+            name: "text of XML with elements in it",
+            rules: rules(#""xml""#, #"{"each": "r > i", "fields": {"t": "> t", "all": "::text"}}"#),
+            page: """
+                <r><i><t>H<sub>2</sub>O</t><u>1</u></i>
+                <i><t> <a>1</a><b>2</b></t></i>x<i>a<t>b</t></i></r>
+                """
+        ),
     ]
 
     private func load(_ text: String, window: Int) throws -> Rules {
@@ -235,6 +243,31 @@ import Testing
         let reports = rest?.diagnostics.filter { $0.help == "--max-memory raises the limit" } ?? []
         #expect(isLimited ? (1000..<30_000).contains(count) : count == 40_000)
         #expect(reports.count == (isLimited ? 1 : 0))
+    }
+
+    /// A number or a word may be longer than what is in memory while a token is read.
+    @Test(arguments: [65_000, 70_000, 300_000])
+    func longNumbersAreRead(_ count: Int) throws {
+        let record = #"{"each": "json > item", "fields": {"a": "> a"}}"#
+        let rules = try load(Self.rules(#""json""#, record), window: 1)
+        for space in [0, 65_530 - 10, 131_000] {
+            let digits = String(repeating: "1", count: count)
+            let text = #"[{"a":1},\#(String(repeating: " ", count: space)){"a":\#(digits)},{"a":2}]"#
+            for part in [1000, 65_536, 100_000] {
+                var values: [String?] = []
+                let page = Page(name: "page", bytes: Array(text.utf8))
+                let rest = rules.scrape(page.stream(by: part)) { more, _ in
+                    values += more.records.map { $0["a"]?.text }
+                    return true
+                }
+                #expect(values == ["1", digits, "2"])
+                #expect(rest?.messages == [])
+            }
+            let word = #"[{"a":\#(String(repeating: "x", count: count))}]"#
+            let page = Page(name: "page", bytes: Array(word.utf8))
+            let rest = rules.scrape(page.stream(by: 1000)) { _, _ in true }
+            #expect(rest?.messages == rules.scrape(page).messages)
+        }
     }
 
     /// A line, a cell, a string or an XML text that does not fit ends the page.

@@ -137,6 +137,23 @@ import Testing
         #expect(text.contains(note) == isNoted, "\(text)")
     }
 
+    /// A value that is hidden as a whole is noted with the element that is hidden.
+    @Test(arguments: [
+        (#""b""#, "<b hidden>1</b>", "is hidden"),
+        (#""b""#, "<b hidden=until-found>1</b>", nil),
+        (#""b""#, "<p style='display:none'><b>1</b></p>", "is in the hidden element line 1:1, p"),
+        (#""b""#, "<dialog><p><b>1</b></p></dialog>", "is in the hidden element line 1:1, dialog"),
+        (#"{ "select": "b", "hidden-text": "skip" }"#, "<b hidden>1</b>", "is hidden"),
+        (#""b::attr(x)""#, "<b hidden x=1>1</b>", nil), (#""b""#, "<i hidden>2</i><b>1</b>", nil),
+        (#"{ "label": "B" }"#, "<div hidden><b>B:</b> 1</div>", "is in the hidden element line 1:1, div"),
+    ])
+    func hiddenElementsAreNoted(_ field: String, _ content: String, _ note: String?) throws {
+        let rules = #"{ "records": { "R": { "fields": { "x": \#(field), "y": { "value": 1 } } } } }"#
+        let text = try explained(rules, content)
+        let end = #": "hidden-text" leaves out only what is hidden within the element"#
+        #expect(note.map { text.contains($0 + end) } ?? !text.contains("hidden"), "\(text)")
+    }
+
     @Test func hiddenTextOfLinesIsNoted() throws {
         let rules =
             #"{ %@ "prepare": [{ "lines": "p" }], "records": { "R": { "fields": { "x": "line" } } } }"#

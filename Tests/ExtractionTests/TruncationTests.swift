@@ -78,10 +78,43 @@ import Testing
         #expect(required?.hasSuffix("it looks cut off, and P.c is not as the rules expect") == true)
     }
 
+    /// A constant that a field has because nothing is found is not a fact of a truncated page.
+    @Test(arguments: [
+        (#""p": { "select": "i", "type": "integer", "default": 0 }"#, "", true),
+        (#""p": { "select": "i", "type": "integer", "default": 0 }"#, "<i>4</i>", false),
+        (#""p": { "select": "i", "type": ["integer"], "default": [] }"#, "<i>4</i>", false),
+        (#""p": { "case": { "i": "in stock", "*": "sold out" } }"#, "", true),
+        (#""p": { "case": { "i": "in stock", "*": "sold out" } }"#, "<i>4</i>", false),
+        (#""p": { "case": { "*": "plant" } }"#, "", false), (#""p": { "value": "plant" }"#, "", false),
+        (#""p": { "case": { "i": true }, "default": false }"#, "", true),
+        (#""p": [{ "select": "i", "type": "integer" }, { "value": -1 }]"#, "", true),
+        (#""p": [{ "select": "i", "type": "integer" }, { "value": -1 }]"#, "<i>4</i>", false),
+        (#""p": [{ "when": "u", "value": 1 }, { "value": -1 }]"#, "<u>", false),
+        (#""p": [{ "when": "i", "value": 1 }, { "when": "u", "value": -1 }]"#, "<u>", false),
+    ])
+    func constantsAreLosses(_ field: String, _ content: String, _ isLost: Bool) throws {
+        let rules = #"{ "records": { "P": { "each": "li", "fields": { "a": "b", \#(field) } } } }"#
+        let page = "<html><li><b>x</b>\(content)"
+        let lost = ", and P.p has a constant of the rules, since nothing is found for it"
+        let message = try #require(try scrape(rules, page).messages.first)
+        #expect(message.hasSuffix("it looks cut off" + (isLost ? lost : "")))
+        #expect(message.contains(isLost ? ": error: " : ": warning: "))
+        #expect(try scrape(rules, page + "</html>").messages == [])
+    }
+
+    /// What a site leaves out is the end tag, not a part of a tag.
     @Test func rulesMayExpectSuchPages() throws {
         let rules =
             #"{ "complete": false, "records": { "Plant": { "each": "li", "fields": { "name": "b" } } } }"#
-        #expect(try scrape(rules, "<html><li><b>Oak</b><!--").messages == [])
+        #expect(try scrape(rules, "<html><li><b>Oak</b>").messages == [])
+        for (end, part) in [
+            ("<!--", "a comment"), ("<i", "a tag"), ("<i a='", "the value of an attribute"),
+            ("<script>", "an element script"),
+        ] {
+            let outcome = try scrape(rules, "<html><li><b>Oak</b>\(end)")
+            #expect(outcome.messages == [warning("1:21: the page ends within \(part)")])
+            #expect(outcome.diagnostics.first?.help == "fetch or save the page again")
+        }
         #expect(
             errors(
                 #"{ "complete": false, "source": "json", "records": { "R": { "fields": { "x": "a" } } } }"#

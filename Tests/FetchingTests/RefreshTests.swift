@@ -16,11 +16,22 @@ struct RefreshTests {
         try Data(text.utf8).write(to: url)
     }
 
-    @Test(arguments: [("height", "Silver fir", 0), ("size", "English oak", 1)] as [(String, String, Int32)])
-    func whatIsLostNamesTheCommandThatFindsIt(_ size: String, _ name: String, _ status: Int32) throws {
+    /// - Parameter end: the end of the new page, which looks truncated if it is not empty.
+    @Test(
+        arguments: [
+            ("height", "Silver fir", "", 0), ("size", "English oak", "", 1),
+            ("height", "Silver fir", "<p", 0),
+        ] as [(String, String, String, Int32)]
+    )
+    func whatIsLostNamesTheCommandThatFindsIt(
+        _ size: String,
+        _ name: String,
+        _ end: String,
+        _ status: Int32
+    ) throws {
         try withServer { target, _ in
             target == "/robots.txt"
-                ? [.page("", status: "404 Not Found")] : [.page(Self.page(name, size: size))]
+                ? [.page("", status: "404 Not Found")] : [.page(Self.page(name, size: size) + end)]
         } _: { server in
             try withTemporaryFolder { folder in
                 let rules =
@@ -37,8 +48,12 @@ struct RefreshTests {
                     in: folder
                 )
                 #expect(try Run(["test", "--update"], in: folder).status == 0)
-                let refresh = try Run(["refresh", "--delay", "0", "--allow-private"], in: folder)
+                let options = ["--delay", "0", "--allow-private"] + (end.isEmpty ? [] : ["--save"])
+                let refresh = try Run(["refresh"] + options, in: folder)
                 #expect(refresh.status == status, "\(refresh.errors)")
+                #expect(refresh.errors.contains("it looks cut off") == !end.isEmpty)
+                let kept = "plants/oak: the new page is not saved, since it looks cut off\n"
+                #expect(refresh.output.hasSuffix(kept) == !end.isEmpty)
                 let hint = "scrape repair plants/oak proposes rules that read the new page\n"
                 #expect(refresh.output.hasSuffix(hint) == (status == 1))
                 guard status == 1 else { return }

@@ -88,6 +88,14 @@ import Testing
                     "b.json:1:14: error: the rules extend themselves: main.json, a.json, b.json, a.json"
                 ]
             ),
+            (
+                ["main.json": #"{ "extends": "./main.json" }"#, "./main.json": "{}"],
+                ["main.json:1:14: error: the rules extend themselves: main.json, main.json"]
+            ),
+            (
+                ["main.json": #"{ "extends": ".//a/../main.json" }"#, ".//a/../main.json": "{}"],
+                ["main.json:1:14: error: the rules extend themselves: main.json, main.json"]
+            ),
             // Missing or unknown names may be defined in files that cannot be read.
             (
                 [

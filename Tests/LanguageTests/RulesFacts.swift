@@ -87,8 +87,8 @@ struct RulesFacts {
     private var flags: [String] {
         let bare = rules.withoutExpectations
         let all = [
-            rules.readsData ? "data" : nil, rules.needsBase ? "needs a base" : nil,
-            rules.expectsWholePages ? "whole pages" : nil,
+            rules.readsData ? "data" : nil, rules.needsAddress ? "needs a base" : nil,
+            rules.truncationReports == .all ? "whole pages" : nil,
             bare.series == nil ? nil : "series without expectations",
             rules.reading(as: rules).series == nil ? nil : "series",
             bare.records.contains { !$0.expectations.isEmpty } || !bare.names.isEmpty ? "expects" : nil,

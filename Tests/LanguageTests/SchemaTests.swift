@@ -122,7 +122,7 @@ import Testing
         let rules = """
             { "records": { "R": [
               { "each": "p", "fields": { "a": { "select": "b", "required": true }, "b": { "select": "i", "required": true } } },
-              { "each": "q", "fields": { "b": { "select": "i", "type": "url", "default": "none" } } }
+              { "each": "q", "fields": { "b": { "select": "i", "type": "url", "default": "https://x.example/" } } }
             ] } }
             """
         let fields = try load(rules).schema.types.first?.fields ?? []

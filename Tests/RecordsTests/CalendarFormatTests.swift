@@ -75,6 +75,19 @@ import Testing
         #expect(try uid("Kim", "Edina") != uid("Kim", "LoHi"))
     }
 
+    /// Characters are escaped before marks too, and control characters are left out.
+    @Test(arguments: [
+        ("a;\u{301}b", "a\\;\u{301}b"), ("a,\u{301}", "a\\,\u{301}"), ("\\\u{301}", "\\\\\u{301}"),
+        ("a\r\nb\nc\rd\r\r\n", "a\\nb\\nc\\nd\\n\\n"), ("a\u{1}b\u{7F}\u{0}\tc\u{B}", "ab\tc"),
+    ])
+    func texts(_ text: String, _ written: String) throws {
+        let lines = try CalendarFormatTests.lines([
+            Value.Member("name", .string(text)), Value.Member("start", "2018-05-28"),
+        ])
+        let summary = try #require(lines.first { $0.hasPrefix("SUMMARY:") })
+        #expect(Array(summary.unicodeScalars) == Array("SUMMARY:\(written)".unicodeScalars))
+    }
+
     /// Lists are read by people: with commas, unless their elements are objects or lists.
     @Test(arguments: [
         (Value.list(["Kim", 7, .null]), "coach: Kim\\, 7"),

@@ -26,6 +26,17 @@ import Testing
         [record(1, [.init("p", 2), .init("q", [1, 2])]), record(3, [.init("url", "https://e.org/?a&b")])]
     )
 
+    /// A mark after a character of Markdown does not make it another character.
+    @Test(arguments: [
+        ("a`\u{301}b", "``a`\u{301}b``", "a\\`\u{301}b"), ("|\u{301}", "`\\|\u{301}`", "\\|\u{301}"),
+        ("`\u{301}", "`` `\u{301} ``", "\\`\u{301}"), ("a\r\nb", "`a  b`", "a  b"),
+        ("*\u{20E3}", "`*\u{20E3}`", "\\*\u{20E3}"),
+    ])
+    func charactersWithMarks(_ text: String, _ code: String, _ plain: String) {
+        #expect(Array(DiffMarkdown.code(text).unicodeScalars) == Array(code.unicodeScalars))
+        #expect(Array(DiffMarkdown.text(text).unicodeScalars) == Array(plain.unicodeScalars))
+    }
+
     @Test func changesAsText() {
         #expect(
             Self.one.text(width: 20) == """

@@ -50,7 +50,7 @@ import Testing
             "1:1: warning: the attribute \"x\" appears twice in a tag: the first is used"
         ),
         ("<p:a>t</p:a>", "t", "1:1: warning: the namespace prefix \"p\" is not declared"),
-        ("<a>é\n<b>t</a>", "é\nt", "2:5: error: </a> ends <b>, which no end tag has ended"),
+        ("<a>é\n<b>t</a>", "é t", "2:5: error: </a> ends <b>, which no end tag has ended"),
         ("<a>t</b></a>", "t", "1:5: error: an end tag </b> has no start tag: left out"),
         ("<a>t", "t", "1:5: error: the text ends within <a> of line 1"),
         ("<a>t<b x='1", "t", "1:10: error: an attribute's value does not end"),

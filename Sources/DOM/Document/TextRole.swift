@@ -1,3 +1,5 @@
+import Basics
+
 /// The role of an element in the text, as a reader sees it.
 ///
 /// The HTML standard's rendering section (15.3) defines which elements are blocks, and 15.3.1 which are not shown.
@@ -24,10 +26,25 @@ enum TextRole {
 }
 
 extension Document {
-    /// The role of an element. In data and XML every element that is not HTML is a block, except for drawings in HTML.
+    /// The role of an element. In data and XML every element that is not HTML is a block, except for drawings in HTML, and
+    /// for elements of XML within a text, which only a walk through the text distinguishes.
     @inline(__always)
     func textRole(of element: NodeRef) -> TextRole {
-        element.hasNamespace || kind != .html ? otherTextRole(of: element) : textRoles[element.name]
+        if element.hasNamespace || kind != .html { return otherTextRole(of: element) }
+        let role = textRoles[element.name]
+        return role == .hidden ? roleOfHidden(element) : role
+    }
+
+    /// The role of an HTML page's element that is usually not shown: without scripts, browsers show `noscript`.
+    @inline(never)
+    private func roleOfHidden(_ element: NodeRef) -> TextRole {
+        !isScripting && element.name.string == "noscript" ? .inline : .hidden
+    }
+
+    /// Whether all of an element's text is written unchanged if it is the root of a text: that of a script, or of anything
+    /// else that is not shown, unless it contains elements as `template` may.
+    func isRawText(_ element: NodeRef) -> Bool {
+        textRole(of: element) == .hidden && !(isHTML(element) && element.firstElementChild != nil)
     }
 
     @inline(never)
@@ -38,6 +55,27 @@ extension Document {
             return undrawnNames.contains(element.name) ? .hidden : .inline
         }
         return textRoles[element.name]
+    }
+}
+
+// Text of XML with elements in it: `H<sub>2</sub>O`.
+extension Document {
+    /// Whether the document may have elements of XML, in whose text others are parts of lines.
+    var mayHaveMixedText: Bool { kind == .xml || markupNamespace != nil }
+
+    /// Whether an element has text of its own that is not white space. Complexity: linear in the number of its children.
+    func hasMixedText(_ element: NodeRef) -> Bool {
+        var child = element.firstChild
+        while let node = child {
+            if node.isText, !WhiteSpace.trimmed(node.content).isEmpty { return true }
+            child = node.nextSibling
+        }
+        return false
+    }
+
+    /// Whether an element is one of XML: whether it is a part of a line depends on its place.
+    func isMarkup(_ element: NodeRef) -> Bool {
+        !isHTML(element) && !isData(element) && !isDrawing(element)
     }
 }
 

@@ -115,6 +115,12 @@ extension NodeRef {
         return node
     }
 
+    /// The element that comes next in document order within `root` after this node's descendants.
+    package func nextElementSkippingChildren(within root: NodeRef) -> NodeRef? {
+        let node = nextSkippingChildren(within: root)
+        return node?.isElement == false ? node?.nextElement(within: root) : node
+    }
+
     /// Whether `other` is an ancestor of this node. Complexity: linear in this node's depth.
     package func isDescendant(of other: NodeRef) -> Bool {
         var ancestor = parent

@@ -13,6 +13,14 @@ extension Document {
         return node.name.string == "dialog" && ownAttribute("open", of: node) == nil
     }
 
+    /// The innermost hidden element that is a node or contains it.
+    package func hiddenElement(around node: NodeRef) -> NodeRef? {
+        guard kind == .html else { return nil }
+        var next: NodeRef? = node
+        while let element = next, !isMarkedHidden(element) { next = element.parentElement }
+        return next
+    }
+
     /// The text of the first hidden element below a node whose text is wanted, and not empty.
     package func hiddenText(below root: NodeRef, where isWanted: (String) -> Bool) -> String? {
         guard kind == .html else { return nil }

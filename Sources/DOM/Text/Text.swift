@@ -6,7 +6,9 @@ extension Document {
     /// end between blocks and for `br`, and no additional spaces.
     ///
     /// Scripts, styles and other elements that a browser does not show are left out, unless the node itself is such an
-    /// element: then its text is its content.
+    /// element: then its text is its content. `noscript` is shown if the page is parsed without scripting.
+    ///
+    /// In XML, an element within a text is a part of its line; elements without text between them are lines of their own.
     ///
     /// - Parameter isExcluded: returns whether an element's text is left out.
     /// - Complexity: linear in the size of the node's tree; no recursion.
@@ -94,7 +96,7 @@ extension Document {
         to writer: inout TextWriter
     ) {
         if !root.isElement, !root.isDocument { return writer.write(root.content) }
-        if root.isElement, textRole(of: root) == .hidden { return writeRaw(root, to: &writer) }
+        if root.isElement, isRawText(root) { return writeRaw(root, to: &writer) }
         var walk = TextWalk(self, writer.form, separatesElements: separatesElements)
         walk.run(from: root, excluding: isExcluded, to: &writer)
     }
@@ -118,13 +120,14 @@ extension Document {
     }
 
     private func writeOwn(_ element: NodeRef, to writer: inout TextWriter) {
-        let isHidden = textRole(of: element) == .hidden
+        let isRaw = isRawText(element)
+        let isMixed = mayHaveMixedText && hasMixedText(element)
         let isOnOneLine = writer.form == .oneLine
         let isPreformatted = !isOnOneLine && isPreformatted(element)
         var child = element.firstChild
         while let node = child {
             if node.isText {
-                if isHidden {
+                if isRaw {
                     writer.writeRaw(node.content)
                 } else if isOnOneLine {
                     writer.write(node.text)
@@ -135,8 +138,8 @@ extension Document {
                 } else {
                     writer.write(node.content)
                 }
-            } else if node.isElement, !isHidden {
-                switch textRole(of: node) {
+            } else if node.isElement, !isRaw {
+                switch isMixed && isMarkup(node) ? .inline : textRole(of: node) {
                 case .block, .lineBreak, .preformatted: writer.endLine()
                 case .cell, .hidden: writer.separate()
                 case .inline: break

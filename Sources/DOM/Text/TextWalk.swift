@@ -13,6 +13,10 @@ struct TextWalk {
     private let separatesElements: Bool
     /// Whether the next text is that of an element which directly follows another.
     private var isAtBoundary = false
+    /// Whether elements of XML may be parts of lines.
+    private let mayHaveMixedText: Bool
+    /// Whether elements of XML have text of their own, so that the elements in it are parts of its lines.
+    private var mixedText: [NodeRef: Bool] = [:]
 
     init(
         _ document: Document,
@@ -25,6 +29,7 @@ struct TextWalk {
         self.leads = leads.isEmpty && !keepsTexts ? nil : LineLeads(leads)
         isOnOneLine = form == .oneLine
         self.separatesElements = separatesElements
+        mayHaveMixedText = document.mayHaveMixedText
     }
 
     /// The text of the element that a line begins with, by the index of the line.
@@ -43,7 +48,7 @@ struct TextWalk {
         let leftOut = document.leftOut(of: root)
         while true {
             if let leftOut, leftOut.contains(node) {
-                if node.isElement, document.textRole(of: node) != .inline { writer.endLine() }
+                if node.isElement, role(of: node) != .inline { writer.endLine() }
             } else if node.isText {
                 write(node, to: &writer)
             } else if node.isElement, enter(node, isExcluded, &writer) {
@@ -63,6 +68,21 @@ struct TextWalk {
                 leave(node, &writer)
             }
         }
+    }
+
+    @inline(__always)
+    private mutating func role(of element: NodeRef) -> TextRole {
+        let role = document.textRole(of: element)
+        return mayHaveMixedText && role == .block && isInMixedText(element) ? .inline : role
+    }
+
+    /// Whether an element of XML is a part of its parent's text.
+    private mutating func isInMixedText(_ element: NodeRef) -> Bool {
+        guard document.isMarkup(element), let parent = element.parentElement else { return false }
+        if let known = mixedText[parent] { return known }
+        let isMixed = document.hasMixedText(parent)
+        mixedText[parent] = isMixed
+        return isMixed
     }
 
     @inline(__always)
@@ -94,7 +114,7 @@ struct TextWalk {
         _ isExcluded: ((NodeRef) -> Bool)?,
         _ writer: inout TextWriter
     ) -> Bool {
-        let role = document.textRole(of: element)
+        let role = role(of: element)
         if let isExcluded, isExcluded(element) {
             if role != .inline { writer.endLine() }
             return false
@@ -118,7 +138,7 @@ struct TextWalk {
     @inline(__always)
     private mutating func leave(_ element: NodeRef, _ writer: inout TextWriter) {
         leads?.leave(element, writer)
-        switch document.textRole(of: element) {
+        switch role(of: element) {
         case .hidden, .inline, .lineBreak: break
         case .block: writer.endLine()
         case .cell: writer.separate()

@@ -356,6 +356,8 @@ extension Trace {
         public var isGathered = false
         /// The text of a hidden element that is part of the extracted value, if any.
         public var hiddenText: String?
+        /// The hidden element that the value is the text of, or a part of the text of, if any.
+        public var hiddenElement: Node?
         /// The steps that were applied.
         public var steps: [Step] = []
         /// The typed values: one, or one for each element of a list.

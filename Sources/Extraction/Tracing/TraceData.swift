@@ -311,6 +311,7 @@ extension Trace.Reading {
             $0.add("taken", taken)
             $0.add("gathered", isGathered ? true : nil)
             $0.add("hidden", hiddenText.map(Value.string))
+            $0.add("hiddenElement", hiddenElement?.json)
             $0.add("steps", steps.map(\.json))
             $0.add("typed", typed)
             $0.add("failures", failures.map(Value.string))

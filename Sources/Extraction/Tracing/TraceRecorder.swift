@@ -182,7 +182,7 @@ package final class TraceRecorder: ScrapeObserver {
         case .attemptWithoutSelector: changeAlternative { $0.attempts.append(Trace.Attempt()) }
         case .beganReading(let node, let value, let isGathered):
             var reading = Trace.Reading(node: self.node(node), taken: value, isGathered: isGathered)
-            if !isGathered, mayLeaveOutHiddenText { reading.hiddenText = hiddenText(in: value, of: node) }
+            if !isGathered, isTextOfElements { noteHidden(in: &reading, of: node) }
             changeAttempt { $0.readings.append(reading) }
         case .step(let step, let before, let after, let failures): add(step, before, after, failures)
         case .endedReading: break
@@ -191,10 +191,9 @@ package final class TraceRecorder: ScrapeObserver {
         }
     }
 
-    /// Whether the open field has the text of hidden elements, and the rules can leave it out.
-    private var mayLeaveOutHiddenText: Bool {
-        guard let open = fields.last, let rule = open.alternative, rule.hiddenText == .keep,
-            let list = open.search?.list
+    /// Whether the open field has the text of elements, which may be hidden.
+    private var isTextOfElements: Bool {
+        guard let open = fields.last, let rule = open.alternative, let list = open.search?.list
         else { return false }
         switch rule.origin {
         case .select, .labels:
@@ -205,20 +204,26 @@ package final class TraceRecorder: ScrapeObserver {
         }
     }
 
-    /// The text of a hidden element that is part of a text extracted from a node, or of one of a label's values.
-    private func hiddenText(in value: Value, of node: NodeRef) -> String? {
+    /// Notes that a text extracted from a node, or one of a label's values, is hidden, or that a part of it is.
+    private func noteHidden(in reading: inout Trace.Reading, of node: NodeRef) {
         let texts: [String]
-        switch value {
+        switch reading.taken {
         case .string(let text): texts = [WhiteSpace.collapse(text)]
         case .object(let members):
             texts = members.flatMap { $0.value.list ?? [$0.value] }.compactMap(\.string)
-        case .null, .boolean, .number, .list: return nil
+        case .null, .boolean, .number, .list: return
         }
-        guard node.isElement else { return nil }
+        guard node.isElement, let document, texts.contains(where: { !$0.isEmpty }) else { return }
         // The value of a label is next to it.
         let isLabel = fields.last?.alternative?.scope.labels.isEmpty == false
         let place = isLabel ? node.parentElement ?? node : node
-        return document?.hiddenText(below: place) { hidden in texts.contains { $0.contains(hidden) } }
+        if let hidden = document.hiddenElement(around: place) {
+            reading.hiddenElement = self.node(hidden)
+        } else if fields.last?.alternative?.hiddenText == .keep {
+            reading.hiddenText = document.hiddenText(below: place) { hidden in
+                texts.contains { $0.contains(hidden) }
+            }
+        }
     }
 
     func place(_ range: Range<Int>) -> Location {
@@ -234,7 +239,7 @@ package final class TraceRecorder: ScrapeObserver {
     private func begin(_ page: Page, _ document: Document) {
         self.document = document
         var calls = PageCalls(page)
-        if rules.needsBase { calls.learnBase(from: document, given: page.url) }
+        if rules.needsAddress { calls.learnAddress(from: document, given: page.url) }
         pageContext = calls.context
         let index = ElementIndex(document)
         self.index = index

@@ -284,7 +284,11 @@ extension TraceText {
     private mutating func add(_ reading: Trace.Reading) {
         let place = reading.isGathered ? "all together" : TraceText.text(reading.node)
         add("\(place): \(TraceText.text(reading.taken))")
-        if let hidden = reading.hiddenText {
+        if let hidden = reading.hiddenElement {
+            let what =
+                hidden == reading.node ? "is hidden" : "is in the hidden element \(TraceText.text(hidden))"
+            add("  \(what): \"hidden-text\" leaves out only what is hidden within the element")
+        } else if let hidden = reading.hiddenText {
             add(
                 "  has the hidden text \(TraceText.text(.string(hidden))): \(HiddenText.advice)"
             )

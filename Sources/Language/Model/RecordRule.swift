@@ -123,22 +123,26 @@ package struct NodeRule: Sendable {
     }
 }
 
-// Whether rules ask for the address that a page's links are relative to.
+// Whether rules ask for the page's own address, or for the one that its links are relative to.
 extension RecordRule {
     /// Whether a step or a type of a field may need the page's address; steps and plugins' definitions are not checked.
-    var needsBase: Bool {
+    var needsAddress: Bool {
         guard case .nodes(let layouts) = content else { return false }
-        return layouts.contains { $0.fields.contains(where: \.needsBase) }
+        return layouts.contains { $0.fields.contains(where: \.needsAddress) }
     }
 }
 
 extension FieldRule {
-    fileprivate var needsBase: Bool { alternatives.contains(where: \.needsBase) }
+    fileprivate var needsAddress: Bool { alternatives.contains(where: \.needsAddress) }
 }
 
 extension FieldAlternative {
-    fileprivate var needsBase: Bool {
-        if case .nested(_, .own(let rules)) = origin { return rules.contains(where: \.needsBase) }
+    fileprivate var needsAddress: Bool {
+        switch origin {
+        case .nested(_, .own(let rules)): return rules.contains(where: \.needsAddress)
+        case .request(let fact) where fact != .time: return true
+        case .select, .from, .value, .template, .cases, .nested, .labels, .request: break
+        }
         guard steps.isEmpty else { return true }
         return switch type.kind {
         case .object: false

@@ -69,9 +69,9 @@ public struct Rules: Sendable {
     /// The same names, prepared for searching pages; `nil` if nothing is known.
     package var nameIndex: NameIndex? { shared.parts.nameIndex }
     /// Whether anything may need the address that links are relative to.
-    package var needsBase: Bool { shared.parts.needsBase }
-    /// Whether an HTML page that looks truncated is reported.
-    package var expectsWholePages: Bool { shared.parts.expectsWholePages }
+    package var needsAddress: Bool { shared.parts.needsAddress }
+    /// Which HTML pages that look truncated are reported.
+    package var truncationReports: TruncationReports { shared.parts.truncationReports }
     /// How this run reads pages.
     package var reading: ReadingOptions { shared.parts.reading }
 
@@ -143,8 +143,8 @@ struct RulesParts: Sendable {
     var series: SeriesPlan?
     var seriesObstacle: SeriesPlan.Obstacle?
     var nameIndex: NameIndex?
-    let needsBase: Bool
-    let expectsWholePages: Bool
+    let needsAddress: Bool
+    let truncationReports: TruncationReports
     let reading: ReadingOptions
 }
 
@@ -257,4 +257,14 @@ extension Rules {
             return columns(inner)
         }
     }
+}
+
+/// Which HTML pages that look truncated are reported.
+package enum TruncationReports: Sendable {
+    /// All of them.
+    case all
+    /// Those that end within a construct, such as a tag: whole pages of the site have no end tag.
+    case withinConstructs
+    /// None: the page is read with other rules too, which report it.
+    case none
 }

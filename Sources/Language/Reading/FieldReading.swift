@@ -101,7 +101,7 @@ extension RulesReader {
         // An object is known even if one of its fields is not.
         guard let origin, let type, diagnostics.count == errors + errorsOfFields else { return nil }
         checkChain(steps, from: origin, earlier, to: type, at: (members["type"] ?? json).range)
-        if let fallback = members["default"] { checkDefault(fallback, type) }
+        if let fallback = members["default"] { checkDefault(fallback, type, constraint) }
         return FieldAlternative(
             scope: scope,
             condition: condition,
@@ -281,8 +281,8 @@ extension RulesReader {
         return gaps
     }
 
-    /// Reports a default that is not a value of the field's type.
-    private mutating func checkDefault(_ json: JSON, _ rule: TypeRule) {
+    /// Reports a default that the field's type does not return for any page, or that breaks the field's constraint.
+    private mutating func checkDefault(_ json: JSON, _ rule: TypeRule, _ constraint: ValueConstraint?) {
         if json.value == .null {
             error("a default cannot be null", at: json.range, help: "leave it out")
             return
@@ -292,16 +292,25 @@ extension RulesReader {
             error("the default of a list is a list, found \(json.kind)", at: json.range)
             return
         }
-        // The format of dates and addresses on the page says nothing about a default's.
-        if [FieldType.date, .dateTime, .url].contains(where: { $0.name == type.name }) { return }
         for value in rule.isList ? json.value.list ?? [] : [json.value] {
             do throws(StepError) {
-                let read = try type.read(value, PageContext())
-                if value.number == nil, read.number != nil {
+                let result = try type.result(like: value)
+                if value.string != nil, [.number, .boolean].contains(ValueType(of: result)) {
                     error(
                         "the default is text, and the field's type is \(rule)",
                         at: json.range,
-                        help: "write \(read.text)"
+                        help: "write \(result.text)"
+                    )
+                } else if type.hasOneForm, result != value {
+                    error(
+                        "the default \(value.quoted) is not in the form of the type \(type.name)",
+                        at: json.range,
+                        help: "write \(JSONWriter.compact(result))"
+                    )
+                } else if let problem = constraint?.problem(with: value) {
+                    error(
+                        "the default does not fit the field's constraint: \(value.quoted) \(problem)",
+                        at: json.range
                     )
                 }
             } catch {

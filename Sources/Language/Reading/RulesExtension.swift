@@ -33,7 +33,7 @@ public struct RulesExtension {
         misread.formUnion(errors.map { $0.range.lowerBound + start..<$0.range.upperBound + start })
         guard let json = json?.shifted(by: start) else { return nil }
         guard let member = json.member("extends") else { return json }
-        chain.append(file.name)
+        chain.append(RulesExtension.normal(file.name))
         defer { chain.removeLast() }
         let own = json.without("extends")
         // Errors of the extended file are reported even if this file has its own errors.
@@ -55,9 +55,10 @@ public struct RulesExtension {
         }
         do throws(Diagnostic) {
             let base = try reading(file.name, name)
-            if chain.contains(base.name) {
+            let path = RulesExtension.normal(base.name)
+            if chain.contains(path) {
                 report(
-                    "the rules extend themselves: \((chain + [base.name]).joined(separator: ", "))",
+                    "the rules extend themselves: \((chain + [path]).joined(separator: ", "))",
                     at: json
                 )
                 return nil
@@ -73,6 +74,19 @@ public struct RulesExtension {
             diagnostics.append(diagnostic)
             return nil
         }
+    }
+
+    /// A path without `.`, and without `..` after the name of a folder, so that equal paths are equal texts.
+    fileprivate static func normal(_ path: String) -> String {
+        var names: [Substring] = []
+        for name in path.split(separator: "/") where name != "." {
+            if name == "..", let last = names.last, last != ".." {
+                names.removeLast()
+            } else {
+                names.append(name)
+            }
+        }
+        return (path.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
     }
 
     private mutating func report(_ message: String, at json: JSON) {
@@ -108,6 +122,7 @@ package struct RulesHeader: Sendable {
     package init?(file: String, bytes: [UInt8], reading: RulesExtension.Reading) {
         var members: [JSON.Member] = []
         var names = [file]
+        var paths: Set = [RulesExtension.normal(file)]
         var texts = [bytes]
         while true {
             let keys = ["match", "priority", "plugins", "extends"]
@@ -117,7 +132,8 @@ package struct RulesHeader: Sendable {
             members += own.filter { member in !members.contains { $0.key == member.key } }
             guard let base = own.first(where: { $0.key == "extends" }) else { break }
             guard let name = base.value.value.string, names.count <= RulesExtension.limit,
-                let text = try? reading(names[names.count - 1], name), !names.contains(text.name)
+                let text = try? reading(names[names.count - 1], name),
+                paths.insert(RulesExtension.normal(text.name)).inserted
             else { return nil }
             names.append(text.name)
             texts.append(text.bytes)

@@ -68,10 +68,10 @@ extension Rules {
                 preparations: content.preparations,
                 records: content.records,
                 names: content.names,
-                needsBase: !content.preparations.isEmpty
+                needsAddress: !content.preparations.isEmpty
                     || content.sources.contains { $0.source.gives != nil }
-                    || content.records.contains(where: \.needsBase),
-                expectsWholePages: content.expectsWholePages,
+                    || content.records.contains(where: \.needsAddress),
+                truncationReports: content.truncationReports,
                 reading: reader.registry.reading
             )
         )
@@ -96,7 +96,7 @@ struct RulesContent {
     /// The names of the record types, including those that could not be read.
     var recordNames: Set<String> = []
     var names: [KnownName] = []
-    var expectsWholePages = true
+    var truncationReports = TruncationReports.all
     /// How the pages are fetched; `nil` if the rules do not say it.
     var crawl: CrawlRules?
     /// The record types of single requests.
@@ -133,7 +133,7 @@ extension RulesReader {
         readHTMLKeys(members)
         if let json = members["hidden-text"], let choice = readHiddenText(json) { hiddenText = choice }
         if let json = members["complete"], let complete = boolean(json, "\"complete\"") {
-            content.expectsWholePages = complete
+            content.truncationReports = complete ? .all : .withinConstructs
         }
         content.sources = readSources(members["source"])
         hasTables = content.sources.contains { $0.source.hasTables }

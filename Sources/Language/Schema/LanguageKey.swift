@@ -70,7 +70,7 @@ extension LanguageKey {
             hiddenText,
             LanguageKey(
                 "complete",
-                "false for a site whose complete pages look truncated, so that they are not reported",
+                "false for a site whose complete pages have no </html>, which is then not reported",
                 boolean
             ),
             LanguageKey("plugins", "the plugins whose transforms the rules use", reference("strings")),

@@ -101,9 +101,11 @@ extension JSONReader {
 
     private mutating func readNumber(_ handler: inout some JSONHandler) throws(Stop) {
         let start = offset
-        while let byte = peek, isWord(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") {
-            offset += 1
-        }
+        repeat {
+            while let byte = peek, isWord(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") {
+                offset += 1
+            }
+        } while offset == text.count && hasMore()
         let digits = UnsafeBufferPointer(rebasing: text[start..<offset])
         let range = start..<offset
         if Number.isNumber(digits) { return handler.number(digits, at: range) }
@@ -145,7 +147,9 @@ extension JSONReader {
 
     mutating func readWord() -> Slice<UnsafeBufferPointer<UInt8>> {
         let start = offset
-        while let byte = peek, isWord(byte) { offset += 1 }
+        repeat {
+            while let byte = peek, isWord(byte) { offset += 1 }
+        } while offset == text.count && hasMore()
         return text[start..<offset]
     }
 }

@@ -209,7 +209,7 @@ package struct JSONReader {
 // MARK: - A text in parts
 
 extension JSONReader {
-    /// The minimum number of bytes in memory when a token is read; only strings and white space are longer.
+    /// The minimum number of bytes in memory when a token is read; longer ones load more of the text.
     private static let lookahead = 1 << 16
 
     /// Makes the next token available, and drops what has been read.

@@ -94,7 +94,9 @@ private struct CalendarEncoder: RecordEncoder {
         }
         for (name, key) in [("SUMMARY", fields.summary), ("LOCATION", "location"), ("URL", "url")] {
             guard let value = key.flatMap({ record[$0] }) else { continue }
-            lines.append("\(name):\(name == "URL" ? value.text : CalendarText.escaped(value.text))")
+            let isAddress = name == "URL"
+            let text = isAddress ? CalendarText.onOneLine(value.text) : CalendarText.escaped(value.text)
+            lines.append("\(name):\(text)")
         }
         if record["cancelled"] == .boolean(true) { lines.append("STATUS:CANCELLED") }
         let others = fields.others.compactMap { name in
@@ -221,16 +223,33 @@ private enum CalendarText {
         return elements.filter { $0 != .null }.map(\.text).joined(separator: ", ")
     }
 
+    /// A text as the value of a property. Control characters other than tabs and line ends, which no calendar can contain,
+    /// are left out.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "\\", ";", ",": result += "\\\(character)"
-            case "\n", "\r\n", "\r": result += "\\n"
-            default: result.append(character)
+        var result = String.UnicodeScalarView()
+        var previous: Unicode.Scalar?
+        // A mark after a character would make another `Character` of it.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\", ";", ",": result.append(contentsOf: ["\\", scalar])
+            case "\n" where previous == "\r": break
+            case "\n", "\r": result.append(contentsOf: ["\\", "n"])
+            case _ where isControl(scalar): break
+            default: result.append(scalar)
             }
+            previous = scalar
         }
-        return result
+        return String(result)
+    }
+
+    /// A value that is not escaped, without control characters: a line end would begin another property.
+    static func onOneLine(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
+    }
+
+    /// Whether a character is one of RFC 5545's `CONTROL`.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 && scalar != "\t" || scalar.value == 0x7F
     }
 
     /// A line with its line end, folded after at most 75 bytes, never within a character.

@@ -235,18 +235,34 @@ enum DiffMarkdown {
 
     /// Text as a code span, in a fence longer than any run of backticks in it. Vertical bars are escaped for tables.
     static func code(_ text: String) -> String {
-        let line = text.map { $0.isNewline ? " " : String($0) }.joined()
+        // By scalars: a mark after a backtick would make another `Character` of it.
+        let line = text.unicodeScalars.map { isLineEnd($0) ? " " : $0 }
         let longest = line.split { $0 != "`" }.map(\.count).max() ?? 0
         let fence = String(repeating: "`", count: longest + 1)
-        let space = line.hasPrefix("`") || line.hasSuffix("`") ? " " : ""
-        return fence + space + line.replacing("|", with: "\\|") + space + fence
+        let space = line.first == "`" || line.last == "`" ? " " : ""
+        return fence + space + escaped(line) { $0 == "|" } + space + fence
     }
 
     /// Text without Markdown syntax: special characters are escaped.
     static func text(_ text: String) -> String {
-        text.map { character in
-            if character.isNewline { return " " }
-            return "\\`*_{}[]<>#+!|~&".contains(character) ? "\\\(character)" : String(character)
-        }.joined()
+        let marks = "\\`*_{}[]<>#+!|~&".unicodeScalars
+        return escaped(text.unicodeScalars.map { isLineEnd($0) ? " " : $0 }) { marks.contains($0) }
+    }
+
+    /// Text with a backslash before some characters.
+    private static func escaped(_ text: [Unicode.Scalar], _ isMark: (Unicode.Scalar) -> Bool) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text {
+            if isMark(scalar) { result.append("\\") }
+            result.append(scalar)
+        }
+        return String(result)
+    }
+
+    private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\u{A}"..."\u{D}", "\u{85}", "\u{2028}", "\u{2029}": true
+        default: false
+        }
     }
 }

@@ -31,12 +31,18 @@ package struct PageAddress {
         }
         let link = document.existingName("link".utf8)
         let baseName = document.existingName("base".utf8)
+        let template = document.existingName("template".utf8)
         let relation = document.existingName("rel".utf8)
         var canonical: String?
         var base: String?
         let mayHaveBase = document.mayHaveBase
         var node: NodeRef? = root
         while let element = node, wantsOwn && canonical == nil || mayHaveBase && base == nil {
+            // The contents of a template are not part of the page.
+            if element.name == template, document.isHTML(element) {
+                node = element.nextElementSkippingChildren(within: root)
+                continue
+            }
             // Elements with these names in a drawing mean nothing.
             if element.name == baseName, base == nil, document.isHTML(element) {
                 base = element.attribute(href)?.string

@@ -260,9 +260,11 @@ extension PageCalls {
         self.init(page: facts)
     }
 
-    /// Determines from the page's tree the address that links are relative to.
-    package mutating func learnBase(from document: Document, given url: String?) {
+    /// Determines the page's own address and the one that links are relative to from its tree, before preparations
+    /// change it.
+    package mutating func learnAddress(from document: Document, given url: String?) {
         let address = PageAddress(document, wantsOwn: url == nil)
+        ownAddress = url ?? address.own
         page.baseURL = address.baseURL(given: url)
         page.encoding = address.encoding
     }

@@ -170,8 +170,7 @@ extension Preparation {
     ) { arguments throws(StepError) in
         let lists = try arguments.elements("")
         return { context throws(ParseError) in
-            // Read once: it takes as long as the page, and what is added does not change it.
-            let base = PageAddress(context.document).baseURL(given: context.document.url)
+            let base = context.calls.page.baseURL
             try context.forEach(lists) { context, element throws(ParseError) in
                 let document = context.document
                 guard document.isHTML(element) else {

@@ -1,3 +1,4 @@
+import Addresses
 import Basics
 public import Records
 
@@ -132,5 +133,41 @@ package final class ScalarType: Sendable {
         hasZone = false
         mayLackTime = false
         usual = form == .other ? .none : .text
+    }
+}
+
+// Values of the rules in place of those of a page.
+extension ScalarType {
+    /// The types that write each value in one form.
+    private static let typesOfOneForm: Set<String> = Set(
+        [.boolean, .integer, .decimal, .size, .duration, .url, .date, .dateTime, .enumeration]
+            .map(\FieldType.name)
+    )
+
+    /// Whether the type writes each value in one form.
+    package var hasOneForm: Bool { ScalarType.typesOfOneForm.contains(name) }
+
+    /// The result of the type for a value that is in the form of a result: the format, the language and the zone of the
+    /// dates on a page do not apply to it, and no address is known that it could be relative to.
+    package func result(like value: Value) throws(StepError) -> Value {
+        let context = PageContext()
+        switch name {
+        case FieldType.date.name: return try FieldType.date.make(Arguments())(value, context)
+        case FieldType.dateTime.name:
+            let day = mayLackTime ? try? FieldType.date.make(Arguments())(value, context) : nil
+            if let day, day == value { return day }
+            return try FieldType.dateTime.make(Arguments())(value, context)
+        case FieldType.url.name:
+            let text = try value.scalarText
+            do throws(AddressError) { _ = try WebAddress(text) } catch {
+                if error == .relativeWithoutBase {
+                    throw StepError("\(text.quoted) is not an absolute address")
+                }
+            }
+            let result = try read(value, context)
+            if result == .null, let remark = context.remarks.take().first { throw StepError(remark) }
+            return result
+        default: return try read(value, context)
+        }
     }
 }

@@ -296,6 +296,8 @@ package struct PageCalls: Sendable {
     private let calls = PendingCalls()
     /// The data about the page that programs are sent.
     package var page: PluginPage
+    /// The page's own address: the given one, or else the one that the page declares; `nil` if it is not known.
+    package var ownAddress: String?
 
     package init(page: PluginPage) { self.page = page }
 

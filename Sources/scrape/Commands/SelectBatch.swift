@@ -17,6 +17,8 @@ struct SelectBatch {
         let bytes: [UInt8]?
         let document: Document
         let index: ElementIndex
+        /// What is wrong with the page, each in one line.
+        let warnings: [String]
     }
 
     /// Why a question has no answer.
@@ -83,6 +85,9 @@ struct SelectBatch {
             let values = selection.matches.flatMap { selection.values(of: $0, default: .text) }
             members.append(Value.Member("values", .list(values.map(Selection.string))))
         }
+        if !page.warnings.isEmpty {
+            members.append(Value.Member("warnings", .list(page.warnings.map(Value.string))))
+        }
         if question["texts"] == true {
             let texts = selection.matches.map { Selection.string(page.document.text(of: $0.node)) }
             members.append(Value.Member("texts", .list(texts)))
@@ -115,24 +120,36 @@ struct SelectBatch {
         // The file may have been rewritten so soon that its status is the same, so its bytes are compared.
         let file = try question["file"]?.string.map { name throws(Refusal) in try read(name) }
         if let known, known.question == asked, known.bytes == file?.bytes { return known }
-        let document = try document(question, file)
+        let (document, diagnostics) = try document(question, file)
         let page = KnownPage(
             question: asked,
             bytes: file?.bytes,
             document: document,
-            index: ElementIndex(document)
+            index: ElementIndex(document),
+            warnings: diagnostics.map(SelectBatch.warning)
         )
         known = page
         return page
     }
 
-    private func document(_ question: Value, _ file: Page?) throws(Refusal) -> Document {
+    /// A diagnostic in one line, with its place on the page.
+    private static func warning(_ diagnostic: Diagnostic) -> String {
+        var place = ""
+        if let line = diagnostic.location?.line { place = "\(line):" }
+        if let column = diagnostic.location?.column { place += "\(column):" }
+        return place.isEmpty ? diagnostic.message : "\(place) \(diagnostic.message)"
+    }
+
+    /// The page of a question, and what is wrong with it.
+    private func document(_ question: Value, _ file: Page?) throws(Refusal) -> (Document, [Diagnostic]) {
         switch (question["html"], question["file"]) {
         case (.string(let html)?, nil):
             if question["source"] != nil { throw Refusal(message: "\"source\" needs \"file\"") }
             let text = DecodedText.decode(Array(html.utf8), given: Encoding(label: "utf-8"), format: .html)
             do throws(ParseError) {
-                return try Document.html(text.utf8, options: reading.html(), limits: reading.limits)
+                let document = try Document.html(text.utf8, options: reading.html(), limits: reading.limits)
+                let limits = Diagnostic.limits(of: document, page: "html")
+                return (document, limits + SelectBatch.truncation(of: document, "html"))
             } catch {
                 throw Refusal(message: error.description)
             }
@@ -152,7 +169,11 @@ struct SelectBatch {
         }
     }
 
-    private func document(file: String, _ page: Page, source: Value?) throws(Refusal) -> Document {
+    private func document(
+        file: String,
+        _ page: Page,
+        source: Value?
+    ) throws(Refusal) -> (Document, [Diagnostic]) {
         let source = source?.text ?? PageReader.source(ofFile: file)
         guard let reader = PageReader(source: source, reading: reading) else {
             let help = Suggestion.help(for: source, among: PageReader.names).map { "; \($0)" } ?? ""
@@ -162,6 +183,11 @@ struct SelectBatch {
         guard let document = parsed.document else {
             throw Refusal(message: "\(file): \(parsed.diagnostics.last?.message ?? "cannot be read")")
         }
-        return document
+        let errors = parsed.diagnostics.filter { $0.severity == .error }
+        return (document, errors + SelectBatch.truncation(of: document, file))
+    }
+
+    private static func truncation(of document: Document, _ page: String) -> [Diagnostic] {
+        document.truncation.map { [Diagnostic($0, page: page)] } ?? []
     }
 }

@@ -82,7 +82,7 @@ struct SelectCommand: RulesCommand {
                     A question is {"html": ..., "selector": ...} or {"file": ..., "selector": ...}, with "context" for
                     the index of the element to select from, "texts": true for the texts of the matches, and "source"
                     for a file that is not HTML. The answer is {"indexes": [...], "n": NUMBER OF ELEMENTS}, with
-                    "values" and "texts", or {"error": ...}.
+                    "values" and "texts", and with "warnings" about the page, or {"error": ...}.
                     """
             ) { $0.isBatch = true },
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)

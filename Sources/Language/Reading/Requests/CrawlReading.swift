@@ -170,7 +170,7 @@ extension RulesReader {
         preparations: [PreparationRule],
         match: [String] = [],
         names: [KnownName] = [],
-        expectsWholePages: Bool = false
+        truncationReports: TruncationReports = .none
     ) -> Rules? {
         guard let (_, file) = self.sources.text(at: 0) else { return nil }
         var content = RulesContent()
@@ -179,7 +179,7 @@ extension RulesReader {
         content.preparations = preparations
         content.records = records
         content.names = names
-        content.expectsWholePages = expectsWholePages
+        content.truncationReports = truncationReports
         // Links and values are read with the selectors of requests.
         if records.contains(where: \.isInternal) { content.selectors = selectorUses }
         return Rules(file, content, self)

@@ -54,7 +54,7 @@ extension RulesReader {
             preparations: preparations,
             match: base.content.match,
             names: base.content.names,
-            expectsWholePages: base.content.expectsWholePages
+            truncationReports: base.content.truncationReports
         ) {
             kind.page = rules
         }
@@ -68,7 +68,7 @@ extension RulesReader {
             links,
             sources: sources,
             preparations: preparations,
-            expectsWholePages: base.content.expectsWholePages
+            truncationReports: base.content.truncationReports
         ) {
             kind.links = rules
         }

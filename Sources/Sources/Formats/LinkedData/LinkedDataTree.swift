@@ -96,6 +96,7 @@ struct ElementWalk {
 /// A page's head: its language, title, meta properties and links.
 struct PageHead {
     private let document: Document
+    private let template: Name?
     private var title: (text: [UInt8], line: Int)?
     private var language: String?
     private var base: String?
@@ -115,6 +116,7 @@ struct PageHead {
 
     init(_ document: Document) {
         self.document = document
+        template = document.existingName("template".utf8)
     }
 
     mutating func read(_ element: NodeRef) {
@@ -125,13 +127,21 @@ struct PageHead {
             // A drawing has titles too, further down the page.
             if title == nil { title = (document.text(of: element), element.line) }
         case "base":
-            base = base ?? value("href", of: element)
+            if !isInTemplate(element) { base = base ?? value("href", of: element) }
         case "meta":
             readMeta(element)
         case "link":
-            readLink(element)
+            if !isInTemplate(element) { readLink(element) }
         default: break
         }
+    }
+
+    /// Whether an element is among the contents of a template, which are not part of the page.
+    private func isInTemplate(_ element: NodeRef) -> Bool {
+        guard let template else { return false }
+        var ancestor = element.parentElement
+        while let node = ancestor, node.name != template { ancestor = node.parentElement }
+        return ancestor != nil
     }
 
     private mutating func readMeta(_ element: NodeRef) {

@@ -47,7 +47,9 @@ struct RefreshCommand: RulesCommand {
             .flag(
                 "--save",
                 "Save each page or crawl whose records differ as a new case.",
-                details: "Its name is that of the case, followed by the day."
+                details: """
+                    Its name is that of the case, followed by the day. A page that looks cut off is not saved.
+                    """
             ) { $0.saves = true },
         ] + ReadingOptions.options.setting(\.reading) + PluginSettings.options.setting(\.plugins)
             + FetchSettings.options.setting(\.fetching)
@@ -98,7 +100,7 @@ struct RefreshCommand: RulesCommand {
         let unread = test.unread(in: old.diagnostics + new.diagnostics)
         guard unread.isEmpty else { throw Diagnostics(unread) }
         let result = compare(test, old, new, rules)
-        if result != .same, saves { try test.save(page, facts, new) }
+        if result != .same, saves, !isCutOff(test, old, new) { try test.save(page, facts, new) }
         if result == .lost {
             Console.print("scrape repair \(test) proposes rules that read the new page")
         }
@@ -120,23 +122,29 @@ struct RefreshCommand: RulesCommand {
         // A site that no longer answers a request has changed.
         let unread = test.unread(in: (old.diagnostics + new.diagnostics).filter(\.isOfLimit))
         guard unread.isEmpty else { throw Diagnostics(unread) }
-        let result = compare(
-            test,
-            old,
-            Outcome(records: new.records, diagnostics: new.diagnostics),
-            rules
-        )
-        if result != .same, saves { try refresh.save(archive, store) }
+        let found = Outcome(records: new.records, diagnostics: new.diagnostics)
+        let result = compare(test, old, found, rules)
+        if result != .same, saves, !isCutOff(test, old, found) { try refresh.save(archive, store) }
         if result == .lost {
             Console.print("scrape repair \(test) proposes rules that read the new pages")
         }
         return result == .lost ? .page : .success
     }
 
+    /// Whether a new page looks truncated and no saved one does, so that it is not saved.
+    private func isCutOff(_ test: Case, _ old: Outcome, _ new: Outcome) -> Bool {
+        guard new.diagnostics.contains(where: \.isOfTruncation),
+            !old.diagnostics.contains(where: \.isOfTruncation)
+        else { return false }
+        Console.print("\(test): the new page is not saved, since it looks cut off")
+        return true
+    }
+
     private enum Comparison { case same, others, lost }
 
     /// Prints how records differ from the saved ones.
     private func compare(_ test: Case, _ old: Outcome, _ new: Outcome, _ rules: Rules) -> Comparison {
+        Console.report(new.diagnostics.filter(\.isOfTruncation))
         let losses = RefreshCommand.losses(from: old, to: new)
         let differences = Golden(Outcome(records: old.records, diagnostics: []))
             .differences(

@@ -198,7 +198,11 @@ struct LearnCommand: Subcommand {
             }
             text = written
         }
-        try check(text, path, registry)
+        if let rules = try check(text, path, registry), !(hasSite && operands.count == 1) {
+            for example in given.examples {
+                Console.report(rules.scrape(example.page).diagnostics.filter(\.isOfTruncation))
+            }
+        }
         try write(text, to: path)
         let status = print(learned)
         Console.print("wrote \(path)")
@@ -230,13 +234,15 @@ struct LearnCommand: Subcommand {
     }
 
     /// Checks that the written rules can be loaded.
-    private func check(_ text: [UInt8], _ path: String, _ registry: Registry) throws(Diagnostic) {
+    ///
+    /// - Returns: the rules; `nil` if they can be loaded only where they are saved.
+    private func check(_ text: [UInt8], _ path: String, _ registry: Registry) throws(Diagnostic) -> Rules? {
         do throws(Diagnostics) {
-            _ = try Rules(SourceText(name: path, bytes: text), registry: registry)
+            return try Rules(SourceText(name: path, bytes: text), registry: registry)
         } catch {
             // A file that extends another is checked only where it is saved: the path of the other is relative to it.
             guard let first = error.all.first, !String(decoding: text, as: UTF8.self).contains("\"extends\"")
-            else { return }
+            else { return nil }
             throw Diagnostic(
                 .rules,
                 "the learned fields do not fit the rules: \(first.message)",

@@ -83,7 +83,8 @@ struct RepairCommand: RulesCommand {
             ) { $0.report = $1 },
             .flag(
                 "--write",
-                "Change the site's rules file, and add each new page or crawl whose values are all found as a case."
+                "Change the site's rules file, and add each new page or crawl whose values are all found as a case.",
+                details: "A page that looks cut off is not added."
             ) {
                 $0.writes = true
             },
@@ -143,8 +144,10 @@ struct RepairCommand: RulesCommand {
         let (pages, records) = try Diagnostics.single { () throws(Diagnostic) in
             ((old: try page(old), new: try page(new)), try goldenRecords(golden, rules))
         }
-        let unread = (rules.scrape(pages.old).diagnostics + rules.scrape(pages.new).diagnostics).unread
-        guard unread.isEmpty else { throw Diagnostics(unread) }
+        let read = [pages.old, pages.new].flatMap { rules.scrape($0).diagnostics }
+        guard read.unread.isEmpty else { throw Diagnostics(read.unread) }
+        let truncations = read.filter(\.isOfTruncation)
+        Console.report(truncations)
         if Repairer.share(of: records, on: pages.old) == 0,
             records.contains(where: { $0.fields.contains { ($0.value.string ?? "").count >= 4 } })
         {
@@ -162,7 +165,7 @@ struct RepairCommand: RulesCommand {
         let status = RepairOutput.show(repair)
         RepairOutput.showDifference(from: rules.file.bytes, to: repair.text)
         try save(repair.report, repair.text, output)
-        return status
+        return max(status, ExitStatus(truncations))
     }
 
     private func page(_ name: String) throws(Diagnostic) -> Page {

@@ -17,7 +17,7 @@ struct RepairRun {
     private var done: [RepairedSite.NewPage] = []
     /// The pages that were given, or fetched by their addresses: those whose values are all found, and the others.
     private var whole: [RepairedSite.NewPage] = []
-    private var parts: [RepairedSite.NewPage] = []
+    private var parts: [(page: RepairedSite.NewPage, reason: String)] = []
     /// The crawls that have been made again.
     private var crawls: [(refresh: CrawlRefresh, archive: RefreshedArchive, isWhole: Bool)] = []
 
@@ -34,25 +34,31 @@ struct RepairRun {
 
     /// Repairs the rules with a new page, which becomes a case if all of its values are found.
     mutating func add(_ new: RepairedSite.NewPage) throws(Diagnostics) {
-        if try repair(new, namesPage: namesPages) { whole.append(new) } else { parts.append(new) }
+        let result = try repair(new, namesPage: namesPages)
+        if result.isCutOff {
+            parts.append((new, "it looks cut off"))
+        } else if result.isComplete {
+            whole.append(new)
+        } else {
+            parts.append((new, "not all of its values are found"))
+        }
     }
 
     /// Repairs the rules with a new page.
-    ///
-    /// - Returns: whether all of the page is found.
     private mutating func repair(
         _ new: RepairedSite.NewPage,
         namesPage: Bool
-    ) throws(Diagnostics) -> Bool {
+    ) throws(Diagnostics) -> RepairedSite.Result {
         let result = try site.repair(try rules(), new, after: done, registry)
         let known = site.named[new.known]
         if namesPage { Console.print("\(new.page.name), after \(known.name):") }
-        status = max(status, RepairOutput.show(result))
+        Console.report(result.truncations)
+        status = max(status, max(ExitStatus(result.truncations), RepairOutput.show(result)))
         text = result.text
         let name = Value.Member("case", .string(known.name))
         reports.append(.object([name] + result.report))
         done.append(new)
-        return result.isComplete
+        return result
     }
 
     /// How often a crawl is continued with repaired rules, which may lead to more pages.
@@ -91,8 +97,9 @@ struct RepairRun {
                     continue
                 }
                 let kind = found.kind?.name ?? ""
-                if failed[kind, default: 0] < RepairRun.failures, try repair(new, namesPage: true) {
-                    continue
+                if failed[kind, default: 0] < RepairRun.failures {
+                    let result = try repair(new, namesPage: true)
+                    if result.isComplete, !result.isCutOff { continue }
                 }
                 isWhole = false
                 failed[kind, default: 0] += 1
@@ -121,8 +128,8 @@ struct RepairRun {
     /// Saves the pages and crawls whose values are all found as cases, once the rules are written.
     func save(_ store: RulesStore) throws(Diagnostics) {
         // Otherwise unknown values would become golden values.
-        for new in parts {
-            Console.print("\(new.page.name) is not a case yet: not all of its values are found")
+        for (new, reason) in parts {
+            Console.print("\(new.page.name) is not a case yet: \(reason)")
         }
         try site.save(whole, registry)
         for (refresh, archive, isWhole) in crawls {

@@ -257,6 +257,10 @@ struct RepairedSite {
         var text: [UInt8]
         var repair: Repair?
         var links: [RepairedLink] = []
+        /// The reports that the new page looks truncated.
+        var truncations: [Diagnostic] = []
+        /// Whether only the new page looks truncated, so that it does not become a case.
+        var isCutOff = false
 
         /// Whether everything that the old page had is found.
         var isComplete: Bool {
@@ -284,10 +288,12 @@ struct RepairedSite {
         var page = new.page
         page.clock = known.page.clock ?? page.clock
         let own = rules.ofKind(named: known.kind)
-        let read = [known.page, page].flatMap { own.scrape($0).diagnostics }
-        let unread = known.test.unread(in: read)
+        let (before, after) = (own.scrape(known.page).diagnostics, own.scrape(page).diagnostics)
+        let unread = known.test.unread(in: before + after)
         guard unread.isEmpty else { throw Diagnostics(unread) }
         var result = Result(text: rules.file.bytes)
+        result.truncations = after.filter(\.isOfTruncation)
+        result.isCutOff = !result.truncations.isEmpty && !before.contains(where: \.isOfTruncation)
         let keeps: ((Rules) -> Bool)? =
             crawls.isEmpty ? nil : { keepsCrawls($0) && keepsPages($0, as: rules, done) }
         let scope = RepairScope(kind: known.kind, keeps: keeps)
@@ -327,13 +333,18 @@ struct RepairedSite {
         return file == rules.file.name ? nil : file
     }
 
-    /// Whether rules lose anything of a page that the old one had.
+    /// Whether rules lose anything of a page that the old one had, or the page looks truncated and the old one does not.
     func isLost(_ rules: Rules, _ new: NewPage) -> Bool {
         let known = named[new.known]
         let own = rules.ofKind(named: known.kind)
         let outcome = own.scrape(new.page)
         // A part of a record lacks what another page has.
         let old = Outcome(records: known.golden, diagnostics: own.scrape(known.page).diagnostics)
+        if outcome.diagnostics.contains(where: \.isOfTruncation),
+            !old.diagnostics.contains(where: \.isOfTruncation)
+        {
+            return true
+        }
         if !known.golden.isEmpty, !RefreshCommand.losses(from: old, to: outcome).isEmpty { return true }
         guard let kind = known.kind else { return false }
         return !LinkRepairer.leadsOn(rules, kind: kind, as: known.page, on: new.page)

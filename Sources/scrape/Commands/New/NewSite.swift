@@ -162,7 +162,8 @@ struct NewSite {
         let pages = try self.pages()
         let draft: (text: [UInt8], notes: [String])
         let rules: Rules
-        if values.isEmpty, fields.isEmpty {
+        let isLearned = !values.isEmpty || !fields.isEmpty
+        if !isLearned {
             do throws(Diagnostics) {
                 let drafted = try Draft.rules(for: pages)
                 draft = (Array(drafted.text.utf8), drafted.notes)
@@ -180,6 +181,8 @@ struct NewSite {
         for (page, name) in zip(pages, NewSite.caseNames(of: pages)) {
             let outcome = rules.scrape(page)
             guard outcome.unread.isEmpty else { return Console.fail(Diagnostics(outcome.unread)) }
+            // The notes of a draft report it.
+            if isLearned { Console.report(outcome.diagnostics.filter(\.isOfTruncation)) }
             files += caseFiles(page, name, outcome)
             for record in outcome.records {
                 if let index = counts.firstIndex(where: { $0.type == record.type }) {
