@@ -101,11 +101,8 @@ extension JSONReader {
 
     private mutating func readNumber(_ handler: inout some JSONHandler) throws(Stop) {
         let start = offset
-        repeat {
-            while let byte = peek, isWord(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") {
-                offset += 1
-            }
-        } while offset == text.count && hasMore()
+        offset = endOfWord(isNumber: true)
+        while offset == text.count, hasMore() { offset = endOfWord(isNumber: true) }
         let digits = UnsafeBufferPointer(rebasing: text[start..<offset])
         let range = start..<offset
         if Number.isNumber(digits) { return handler.number(digits, at: range) }
@@ -147,10 +144,23 @@ extension JSONReader {
 
     mutating func readWord() -> Slice<UnsafeBufferPointer<UInt8>> {
         let start = offset
-        repeat {
-            while let byte = peek, isWord(byte) { offset += 1 }
-        } while offset == text.count && hasMore()
+        offset = endOfWord(isNumber: false)
+        while offset == text.count, hasMore() { offset = endOfWord(isNumber: false) }
         return text[start..<offset]
+    }
+
+    /// The offset after the characters of a word, or of a number, in the part of the text that is in memory.
+    @inline(__always)
+    private func endOfWord(isNumber: Bool) -> Int {
+        let text = text
+        var end = offset
+        while end < text.count {
+            let byte = text[end]
+            let isPart = isWord(byte) || isNumber && (byte == UInt8(ascii: "+") || byte == UInt8(ascii: "."))
+            if !isPart { break }
+            end += 1
+        }
+        return end
     }
 }
 
