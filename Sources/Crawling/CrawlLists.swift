@@ -37,9 +37,11 @@ extension Crawl {
         }
         /// The end at a page that names no next one: if it is cut off, it may have lost that.
         func unnamed() -> CrawlTask? {
-            if list.total == nil { page.lose(loss(list, task.kind)) }
+            if list.total == nil { page.lose(loss(list, task.kind), usual: list.truncations) }
             return ended()
         }
+        let truncation = page.truncation
+        defer { if let truncation { list.truncations.insert(truncation) } }
         if entries.isEmpty {
             if !mayLackEntries, list.total == nil, record("until") == nil {
                 reportEmpty(task, list, leadsOn: namesNext(task, rule, records, found), &page)
@@ -173,31 +175,29 @@ extension Crawl {
         _ page: inout CrawlPage
     ) {
         guard let rule = task.kind.next else { return }
-        if page.lose(loss(list, task.kind)) { return }
+        if page.lose(loss(list, task.kind), usual: list.truncations) { return }
         let isOfRecords = task.kind.follows.isEmpty
-        // A page without the records that it must have is reported already.
-        if isOfRecords, page.diagnostics.contains(where: { $0.severity == .error }) { return }
+        // What is wrong with the page is reported already.
+        if page.diagnostics.contains(where: { $0.severity == .error }) { return }
         let note = Diagnostic.Note("the list continues with this rule", at: place(rule.range))
-        func end(_ reason: String, isCertain: Bool = false) {
+        func end(_ reason: String) {
             var end = brokenOff(
                 list,
                 task.kind,
                 "this page has no entry, \(reason)",
                 at: page.url,
                 notes: [note],
-                isCertain: isCertain
+                isCertain: false
             )
-            if !isCertain {
-                end.help =
-                    "if that is right, let \"until\" match on the last page, or an answer that \"is\": \"empty\""
-            }
+            end.help =
+                "if that is right, let \"until\" match on the last page, or an answer that \"is\": \"empty\""
             page.diagnostics.append(end)
         }
         if rule.hasEnd, task.isLaterPage {
-            end("and \"until\" does not match on it", isCertain: true)
+            end("and \"until\" does not match on it")
         } else if leadsOn {
             end("and leads to a next page")
-        } else if task.isLaterPage, !rule.isCounted, !isOfRecords {
+        } else if task.isLaterPage, rule.hasLink || rule.submit != nil, !isOfRecords {
             end("and the page before leads to it")
         }
     }

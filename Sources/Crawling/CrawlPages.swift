@@ -292,10 +292,11 @@ extension Crawl {
         let mayLackEntries =
             isEmptyRight || page.diagnostics[reported...].contains { $0.severity == .error }
             || isTooDeep(task) && !kind.follows.isEmpty
+            || kind.follows.isEmpty && kind.page.records.allSatisfy(\.mayBeMissing)
         if kind.next != nil {
             let next = next(task, links.records, entries, mayLackEntries, found, base, &page)
             if let next { push([next]) }
-        } else if entries.isEmpty, !mayLackEntries, !kind.follows.isEmpty {
+        } else if entries.isEmpty, !mayLackEntries, !kind.follows.isEmpty, !kind.hasRecords {
             page.lose("it has no entry to follow")
         }
         push(children)

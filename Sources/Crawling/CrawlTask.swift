@@ -37,6 +37,8 @@ final class ListRun {
     var total: Int?
     /// The number of pages that have been read.
     var pages = 0
+    /// The reports on pages of this run that look cut off: how the site's whole pages end, if several have the same.
+    var truncations: Set<String> = []
 
     init(_ store: CrawlStore) {
         entries = KnownKeys(store)
@@ -140,14 +142,19 @@ package struct CrawlPage {
 
     package init(url: String) { self.url = url }
 
+    /// The report that the page looks cut off; `nil` if it does not.
+    var truncation: String? { diagnostics.first(where: \.isOfTruncation)?.message }
+
     /// Makes the report that the page looks cut off an error, since a part of the run is lost with it; returns whether the page
     /// looks cut off.
     ///
-    /// - Parameter loss: what is lost; an error already says what the page lacks.
+    /// - Parameters:
+    ///   - loss: what is lost; an error already says what the page lacks.
+    ///   - usual: the reports that earlier pages of a list had too, which do not indicate a loss.
     @discardableResult
-    mutating func lose(_ loss: String) -> Bool {
+    mutating func lose(_ loss: String, usual: Set<String> = []) -> Bool {
         guard let index = diagnostics.firstIndex(where: \.isOfTruncation) else { return false }
-        if diagnostics[index].severity != .error {
+        if diagnostics[index].severity != .error, !usual.contains(diagnostics[index].message) {
             diagnostics[index].severity = .error
             diagnostics[index].message += ", and \(loss)"
         }

@@ -46,8 +46,8 @@ struct Extraction<Observer: ScrapeObserver> {
     /// The node whose text was read last, with that text.
     var lastText: (node: NodeRef, text: String)?
 
-    /// The first field of a truncated page that has a constant of the rules because nothing is found for it.
-    var constantField: String?
+    /// The fields of a truncated page that have a constant of the rules in their last place, because nothing is found there.
+    var constantFields: [String] = []
 
     /// The depth limit of recursive objects.
     static var enclosingLimit: Int { 64 }

@@ -81,6 +81,7 @@ extension Extraction {
                 // This one has read what an earlier one could not, unless it is a constant.
                 if !alternative.isConstant {
                     shortfalls -= missing - shortfallsBefore
+                    if !alternative.isCase { forgetConstant(path) }
                 } else if alternative.condition == nil, alternative !== rule.alternatives[0] {
                     noteConstant(value, path)
                 }
@@ -322,7 +323,11 @@ extension Extraction {
             guard let arm else { return nil }
             observer.observe(.attemptWithoutSelector)
             memory.add(values: 1)
-            if isLastResort(arm, of: arms) { noteConstant(arms[arm].value, path) }
+            if isLastResort(arm, of: arms) {
+                noteConstant(arms[arm].value, path)
+            } else {
+                forgetConstant(path)
+            }
             return read(arms[arm].value, at: node, alternative, path)
         case .request(let fact):
             guard let text = requested(fact) else {

@@ -177,7 +177,7 @@ private struct Scrape<Observer: ScrapeObserver> {
             reports.add(names, document, to: &outcome)
         }
         if let truncation = document.truncation, rules.reports(truncation) {
-            let report = Diagnostic(truncation, on: page, outcome, extraction.constantField, by: rules)
+            let report = Diagnostic(truncation, on: page, outcome, extraction.constantFields.first, by: rules)
             outcome.diagnostics.insert(report, at: 0)
         }
         outcome.diagnostics = diagnostics + calls.diagnostics + outcome.diagnostics

@@ -11,7 +11,7 @@ extension Diagnostic {
     ///
     /// - Parameters:
     ///   - outcome: the outcome of reading the page, with everything that is missing.
-    ///   - constantField: a field that has a constant of the rules, because the page has nothing for it.
+    ///   - constantField: a field whose last place has a constant of the rules, because nothing is found there.
     init(
         _ truncation: Truncation,
         on page: Page,
@@ -47,8 +47,17 @@ extension Rules {
 extension Extraction {
     /// Notes that a field has a constant because the page has nothing for it, which a truncated page does not prove.
     mutating func noteConstant(_ value: Value, _ path: FieldPath) {
-        guard document.truncation != nil, constantField == nil, RecordPath.isFilled(value) else { return }
-        constantField = "\(record).\(path.text)"
+        guard document.truncation != nil, RecordPath.isFilled(value) else { return }
+        let field = "\(record).\(path.text)"
+        if !constantFields.contains(field) { constantFields.append(field) }
+    }
+
+    /// Notes that the page has something for a field: what is in an earlier place has not been lost.
+    @inline(__always)
+    mutating func forgetConstant(_ path: FieldPath) {
+        if constantFields.isEmpty { return }
+        let field = "\(record).\(path.text)"
+        constantFields.removeAll { $0 == field }
     }
 
     /// Whether an arm of a case is the last resort: the last of several, which always matches.
@@ -56,6 +65,11 @@ extension Extraction {
         document.truncation != nil && arm > 0 && arm == arms.count - 1
             && arms[arm].selector.description == "*"
     }
+}
+
+extension FieldAlternative {
+    /// Whether its value is that of the first selector that matches.
+    var isCase: Bool { if case .cases = origin { true } else { false } }
 }
 
 extension Outcome {

@@ -190,7 +190,7 @@ extension Extraction {
         if texts < 2 { return }
         let what = kind == "object" ? "an object" : "an array"
         warn(
-            "the place has \(what), whose texts are read as one",
+            "it selects \(what), whose texts are read as one",
             help: "select one of its parts, or write \"::text\" after the selector if all of them are wanted",
             alternative,
             at: node,

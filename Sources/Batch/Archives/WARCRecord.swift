@@ -45,26 +45,40 @@ struct WARCRecord: Sendable {
         }
     }
 
-    /// Why what the record contains is not one of the site's pages, in a message that many records share: a crawler's own request,
-    /// or an answer after which it has repeated the request.
-    var reasonNotToRead: String? {
-        if header["scrape-retried"] == "true" { return "an answer whose request was repeated" }
-        return isRobotsText ? "robots.txt" : nil
+    /// Why what the record contains is not one of the site's pages, in a message that many records share: it is of a crawler's
+    /// own request.
+    func reasonNotToRead(at url: String?) -> String? {
+        guard let url, WARCRecord.isRobotsText(url) else { return nil }
+        return "robots.txt"
     }
 
-    private var isRobotsText: Bool {
-        guard let url, let start = url.firstRange(of: "://")?.upperBound else { return false }
-        return url[start...].drop { $0 != "/" }.prefix { $0 != "?" } == "/robots.txt"
+    private static func isRobotsText(_ url: String) -> Bool {
+        let name = "/robots.txt"
+        guard url.utf8.count > name.utf8.count, url.hasSuffix(name) || url.contains(name + "?"),
+            let start = url.firstRange(of: "://")?.upperBound
+        else { return false }
+        return url[start...].drop { $0 != "/" }.prefix { $0 != "?" } == name
     }
 
-    /// Whether the block is an HTTP response with a status of success, or the page itself.
+    /// Whether it is an answer after which the request was to be repeated.
+    var isRetried: Bool { header["scrape-retried"] == "true" }
+
+    /// Whether it answers a request that its address alone determines.
+    var isOfAddress: Bool { header["scrape-method"] == nil }
+
+    /// Whether the block is an HTTP response with a status of success and a body that may be a page, or the page itself.
     var isSuccess: Bool {
         guard holdsResponse else { return true }
         // The status of most responses is in their first bytes.
-        if let status = block.split(separator: 0x20, maxSplits: 2).dropFirst().first?.first, status != 0x31 {
-            return status == 0x32
+        if let status = block.prefix(16).split(separator: 0x20, maxSplits: 2).dropFirst().first?.first,
+            status != 0x31, status != 0x32
+        {
+            return false
         }
-        return HTTPResponse(block).map { (200..<300).contains($0.status) } ?? false
+        guard let response = HTTPResponse(block), (200..<300).contains(response.status),
+            !response.body.isEmpty
+        else { return false }
+        return response.header["content-type"].map { MediaType($0).mayBeReadable } ?? true
     }
 
     /// A reference from a `revisit` to another record.

@@ -125,23 +125,38 @@ struct FolderFiles: Sendable {
 package enum PageFolder {
     /// The name of the archive.
     package static let archive = "archive.warc.gz"
-    /// The field of the archive's `warcinfo` which says that its pages are files next to it.
-    package static let mark = (name: "scrape-pages", value: "files")
 
-    /// Whether a file is such an archive, and its folder has pages as well.
+    /// Whether a file is such an archive, and each of its pages is a file in the folder as well. Complexity: reads the archive.
     static func isArchive(ofPagesBeside path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.last == Substring(archive), var records = try? ArchiveRecords(path, limits: Limits()),
-            case .record(let first)? = records.next(), first.type == "warcinfo"
-        else { return false }
-        let mark = "\(mark.name): \(mark.value)"
-        let fields = String(decoding: first.block, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard fields.contains(Substring(mark)),
+        guard parts.last == Substring(archive),
             let names = try? File.names(in: parts.dropLast().joined(separator: "/"))
         else { return false }
-        return names.contains { name in
-            !name.hasPrefix(".") && InputKind.pages.resolved(for: name) == .pages && FileEnding(name).isPage
+        let files = Set(
+            names.lazy.filter { $0 != archive }.map {
+                $0.split(separator: ".").dropLast().joined(separator: ".")
+            }
+        )
+        var isComplete = !files.isEmpty
+        WARCReader.read(path, Limits()) { record in
+            guard isComplete, record.type == "response", let url = record.url,
+                record.reasonNotToRead(at: url) == nil, record.isSuccess
+            else { return }
+            isComplete = files.contains(PageFolder.name(of: url))
         }
+        return isComplete
+    }
+
+    /// The name of the file of an address without its ending, in characters that every system allows. Several addresses may
+    /// have the same name: then all but the first get a number.
+    package static func name(of url: String) -> String {
+        var name = ""
+        for character in url.drop(while: { $0 != "/" }) {
+            let isPlain = character.isASCII && (character.isLetter || character.isNumber || character == ".")
+            if isPlain { name.append(character) } else if !name.isEmpty, name.last != "-" { name.append("-") }
+        }
+        while let last = name.last, last == "-" || last == "." { name.removeLast() }
+        return name.isEmpty ? "page" : String(name.prefix(120))
     }
 }
 

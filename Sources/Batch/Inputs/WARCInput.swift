@@ -13,6 +13,8 @@ struct WARCInput: PageInput {
     private var digest = InputDigest()
     /// The answers that records of the archive repeat; `nil` until the first of these records.
     private var repeated: RepeatedAnswers?
+    /// Where the archive has its last answers; `nil` until the first answer after which a request was to be repeated.
+    private var lastAnswers: LastAnswers?
     /// Hashes of the addresses of the pages so far.
     private var addresses: Set<Int> = []
     /// Hashes of the addresses of the records so far that repeat the answer of another address, with that answer.
@@ -32,12 +34,16 @@ struct WARCInput: PageInput {
     }
 
     private mutating func page(_ record: WARCRecord) -> PendingPage {
-        digest.add((record.url ?? "").utf8)
+        let url = record.url
+        digest.add((url ?? "").utf8)
         digest.add((record.date ?? "").utf8)
         digest.add(record.block)
         var record = record
         let reason = record.repetition == nil ? record.reasonToLeaveOut : nil
-        if let reason = reason ?? record.reasonNotToRead { return leftOut(record, reason) }
+        if let reason = reason ?? record.reasonNotToRead(at: url) { return leftOut(record, reason) }
+        if record.isRetried, hasLaterAnswer(record, at: url) {
+            return leftOut(record, "an answer whose request was repeated")
+        }
         if let repetition = record.repetition, let original = original(of: repetition) {
             // A page that has not changed is not a second page.
             if isCopy(record, original) { return leftOut(record, "revisit of a page that the archive has") }
@@ -52,7 +58,7 @@ struct WARCInput: PageInput {
             name: name(record.ordinal),
             record: record,
             facts: facts,
-            isLater: isLater(record)
+            isLater: isLater(record, at: url)
         )
         return PendingPage(reader.stream, record.ordinal, heldBytes: record.block.count, digest: digest) {
             page.read()
@@ -64,15 +70,22 @@ struct WARCInput: PageInput {
     }
 
     /// Whether the archive has an earlier page of the same address. Answers to other methods than GET depend on their requests.
-    private mutating func isLater(_ record: WARCRecord) -> Bool {
-        guard record.header["scrape-method"] == nil, record.isSuccess, let url = record.url else {
-            return false
-        }
+    private mutating func isLater(_ record: WARCRecord, at url: String?) -> Bool {
+        guard let url, record.isOfAddress, record.isSuccess else { return false }
         return !addresses.insert(url.hashValue).inserted
+    }
+
+    /// Whether the archive has another answer to the request of a record after it. A repetition may have got none.
+    private mutating func hasLaterAnswer(_ record: WARCRecord, at url: String?) -> Bool {
+        guard let url, record.isOfAddress else { return false }
+        let answers = lastAnswers ?? LastAnswers(reader.stream.name, facts.limits)
+        lastAnswers = answers
+        return answers[url].map { $0 > record.ordinal } ?? false
     }
 
     /// Whether a record repeats a page of the archive under the address of that page, or as an earlier record has done.
     private mutating func isCopy(_ record: WARCRecord, _ original: RepeatedAnswers.Answer) -> Bool {
+        guard record.isOfAddress else { return false }
         if original.isPage, original.url == record.url { return true }
         var hasher = Hasher()
         hasher.combine(record.url)
@@ -139,15 +152,16 @@ private struct RepeatedAnswers {
     init(_ path: String, _ limits: Limits) {
         guard path != InputFile.standardInput else { return }
         var wanted: Set<String> = []
-        RepeatedAnswers.read(path, limits) { record in
+        WARCReader.read(path, limits) { record in
             if let repetition = record.repetition { wanted.formUnion(repetition.keys) }
         }
-        RepeatedAnswers.read(path, limits) { record in
+        WARCReader.read(path, limits) { record in
             guard record.type == "response" else { return }
             let keys = record.keys.filter { wanted.contains($0) && places[$0] == nil }
             if keys.isEmpty { return }
             for key in keys { places[key] = answers.count }
-            let isPage = record.reasonNotToRead == nil && record.isSuccess
+            let isPage =
+                record.reasonNotToRead(at: record.url) == nil && !record.isRetried && record.isSuccess
             answers.append(
                 Answer(url: record.url, block: record.block, isPage: isPage, place: answers.count)
             )
@@ -158,7 +172,30 @@ private struct RepeatedAnswers {
         repetition.keys.lazy.compactMap { places[$0] }.first.map { answers[$0] }
     }
 
-    private static func read(_ path: String, _ limits: Limits, _ body: (WARCRecord) -> Void) {
+}
+
+/// The last successful answer of an archive for each address.
+private struct LastAnswers {
+    /// The ordinals of their records, by hashes of their addresses.
+    private var ordinals: [Int: Int] = [:]
+
+    /// Reads the archive. Standard input cannot be read again.
+    init(_ path: String, _ limits: Limits) {
+        guard path != InputFile.standardInput else { return }
+        WARCReader.read(path, limits) { record in
+            guard record.type == "response", record.isOfAddress, let url = record.url, record.isSuccess else {
+                return
+            }
+            ordinals[url.hashValue] = record.ordinal
+        }
+    }
+
+    subscript(url: String) -> Int? { ordinals[url.hashValue] }
+}
+
+extension WARCReader {
+    /// Passes on the records of an archive that can be read.
+    static func read(_ path: String, _ limits: Limits, _ body: (WARCRecord) -> Void) {
         guard let stream = try? ByteStream(path) else { return }
         var reader = WARCReader(stream, limits)
         while let found = reader.next() {
@@ -214,7 +251,8 @@ struct RecordReader {
                     "the archive has an earlier answer for this address, and both are read",
                     severity: .warning,
                     at: Location(file: name),
-                    help: "--replay reads the last run of an archive"
+                    help:
+                        "crawl --replay and fetch --replay read the last run of an archive that scrape has written"
                 )
             )
         }

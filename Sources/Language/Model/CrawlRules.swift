@@ -298,9 +298,6 @@ package struct NextRule: Sendable {
     package var hasTotal = false
     package var range = 0..<1
 
-    /// Whether nothing on a page decides that a next one is requested, so that such lists end with an empty page.
-    package var isCounted: Bool { !hasLink && cursors.isEmpty && !hasQueryField && submit == nil }
-
     package struct Counter: Sendable {
         package let name: String
         /// The place of its name in the rules file.

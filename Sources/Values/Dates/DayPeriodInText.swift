@@ -118,9 +118,10 @@ struct DayPeriodInText {
     private func refuseLater(_ text: [UInt8], at start: Int, _ hour: Int, hasComma: Bool) throws(StepError) {
         var scanner = DateScanner(text[start...])
         if isEnglish, !hasComma, scanner.byte("p") {
-            _ = scanner.byte(".")
+            let hasPoint = scanner.byte(".")
             guard let next = scanner.rest.first else { throw refusal(of: text[start...]) }
-            _ = scanner.space()
+            // "5:45 P. Smith".
+            if scanner.space(), hasPoint, !FoldedNames.word(scanner.rest).isEmpty { return }
             let isEnd = " ,;)".utf8.contains(next) && !scanner.isBeforeDigit
             if isEnd { throw refusal(of: text[start..<start + 1]) }
             return

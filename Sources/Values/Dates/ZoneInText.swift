@@ -188,11 +188,14 @@ struct ZoneInText {
         _ = scanner.space()
         _ = scanner.byte("/")
         _ = scanner.space()
-        _ = scanner.byte("(") || scanner.byte("[")
+        let isEnclosed = scanner.byte("(") || scanner.byte("[")
         let start = scanner.rest.startIndex
         guard start > end, let other = second(&scanner, text, hasComma: hasComma), other != zone else {
             return
         }
+        // "ET MT. VERNON", "EST WEST PALM BEACH".
+        let isAlone = scanner.rest.first.map { ",;)]|/".utf8.contains($0) } ?? true
+        guard isAlone || isEnclosed || ZoneInText.isSigned(text[start...]) else { return }
         let offset: Int?
         if case .shared(let shared) = other {
             offset = try? shared.offset(at: moment, in: zone)

@@ -317,7 +317,7 @@ extension Multiplier.Reading {
     ) -> StepError {
         let unit = String(String.UnicodeScalarView(letters))
         let step = setting.isMoney ? "money" : "number"
-        guard let word, !word.description.isEmpty, unit.utf8.count > 1 else {
+        guard let word, !word.description.isEmpty, unit.utf8.count > 1 || word.hasUsualFactor else {
             return StepError(
                 "\(text.quoted): \(unit.quoted) after an amount may multiply it or not: replace it by a word, such as \"million\""
             )

@@ -131,7 +131,7 @@ struct NumberSign {
     private enum Doubt {
         /// Accountants' notation: `(5)`, `5-`, `- 5`, `△5`; arrows too.
         case accounting
-        /// A dash after words, apart from the number: `Rabatt - 5 €`.
+        /// A dash after a colon, apart from the number: `Rabatt: - 5 €`.
         case dash
         /// Parentheses together with a minus sign after the number.
         case twice
@@ -149,7 +149,7 @@ struct NumberSign {
     ) {
         var after = scalars[number.upperBound...]
         if let words { after = after[..<words.lowerBound] + after[words.upperBound...] }
-        let apart = NumberSign.minusApart(scalars, number, after, isMoney: isMoney)
+        let apart = NumberSign.minusApart(scalars, number, after, isMultiplied: words != nil)
         let isMinus = NumberSign.hasMinus(scalars, before: number.lowerBound) || apart == .minus
         if isMinus {
             doubt = nil
@@ -206,24 +206,34 @@ struct NumberSign {
         return !scalars[sign - 1].properties.isAlphabetic && !NumberToken.isDigit(scalars[sign - 1])
     }
 
-    /// Whether a triangle, which is a minus sign in Japan, or an arrow downwards precedes a number or the currency directly
-    /// after it; before a percentage and an amount of money also with a space after it: `▼ 5 %`, but `▲ 5` votes.
+    /// Whether a triangle, which is a minus sign in Japan, precedes a number or the currency directly after it; or one or an
+    /// arrow downwards a percentage, also with a space after it: `▼ 5 %`, but `▲ 5` votes and `▼ $5`.
     private static func hasTriangle(
         _ scalars: [Unicode.Scalar],
         before start: Int,
         _ after: ArraySlice<Unicode.Scalar>
     ) -> Bool {
         let first = max(0, start - longestCurrency - 2)
-        guard let sign = scalars[first..<start].lastIndex(where: isTriangle) else { return false }
+        guard let sign = scalars[first..<start].lastIndex(where: { isTriangle($0) || isDownwards($0) }) else {
+            return false
+        }
         let between = scalars[(sign + 1)..<start].drop { $0 == "\u{FE0E}" || $0 == "\u{FE0F}" }
-        return between.isEmpty || isCurrency(between)
-            || MoneyReader.isOfCurrencies(between) && hasUnit(between, after)
+        if isTriangle(scalars[sign]), between.isEmpty || isCurrency(between) { return true }
+        return isDownwards(scalars[sign]) && between.allSatisfy(NumberTail.isSpace)
+            && after.first { !NumberTail.isSpace($0) }.map(isPercent) == true
     }
 
     private static func isTriangle(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        case "\u{25B2}", "\u{25B3}", "\u{25BC}", "\u{25BD}", "\u{25BE}", "\u{25BF}", "\u{2193}", "\u{2198}",
-            "\u{21D3}", "\u{21E9}", "\u{2B07}", "\u{2B0A}", "\u{1F53B}", "\u{1F53D}", "\u{1F4C9}":
+        case "\u{25B2}", "\u{25B3}", "\u{25BC}", "\u{25BD}": true
+        default: false
+        }
+    }
+
+    private static func isDownwards(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\u{25BC}"..."\u{25BF}", "\u{2193}", "\u{2198}", "\u{21D3}", "\u{21E9}", "\u{2B07}", "\u{2B0A}",
+            "\u{1F53B}", "\u{1F53D}", "\u{1F4C9}":
             true
         default: false
         }
@@ -239,57 +249,56 @@ struct NumberSign {
 
     /// What a minus sign, or a dash, before a number and apart from it means.
     private enum Apart {
-        /// A true minus sign, U+2212, begins the text.
+        /// A true minus sign, U+2212, before an amount at the start of the text: `− 5 °C`.
         case minus
-        /// A dash before a number, with its unit or alone, at the start of the text: `- 5`, `- $5`, `$ - 5`, `- 5 °C`,
-        /// `- 5 % off`. `- 5 kg flour` is of a list.
+        /// A dash in place of that sign: `- 5`, `- $5`, `$ - 5`, `- 5 °C`, `- 5 % off`; or such a sign before another number.
+        /// `- 5 kg flour` is of a list.
         case accounting
-        /// A dash after words, before a percentage or an amount of money, or after a colon: `Rabatt - 5 €`, `Temp.: - 5`.
+        /// A dash before an amount and after a colon: `Temp.: - 5`.
         case dash
     }
 
+    /// Between words and a number, a dash without a colon separates them, as in menus: `Pizza - 5 €`.
     private static func minusApart(
         _ scalars: [Unicode.Scalar],
         _ number: Range<Int>,
         _ after: ArraySlice<Unicode.Scalar>,
-        isMoney: Bool
+        isMultiplied: Bool
     ) -> Apart? {
         let before = scalars[..<number.lowerBound]
         guard let sign = before.lastIndex(where: isMinusSign),
             MoneyReader.isOfCurrencies(before[(sign + 1)...])
         else { return nil }
         let lead = before[..<sign]
+        let isAmount = MoneyReader.isOfCurrencies(after) || hasUnit(before[(sign + 1)...], after)
         if MoneyReader.isOfCurrencies(lead) {
-            if before[sign] == "\u{2212}" { return .minus }
-            let isAmount = MoneyReader.isOfCurrencies(after) || hasUnit(before[(sign + 1)...], after)
-            return isAmount || isOneUnit(after) ? .accounting : nil
+            let isTrueMinus = before[sign] == "\u{2212}"
+            if isAmount || isMultiplied && isTrueMinus { return isTrueMinus ? .minus : .accounting }
+            return isTrueMinus && isWord(after) ? .accounting : nil
         }
-        // Between a word and a price, a dash of the length of an `n` separates them, as in menus: `Pizza – 5 €`. Longer ones are
-        // not minus signs, nor are hyphens of words.
+        let isLong = ("\u{2014}"..."\u{2015}").contains(before[sign])
         let isAfterColon = lead.last { !NumberTail.isSpace($0) } == ":"
-        let separators: ClosedRange<Unicode.Scalar> =
-            isAfterColon ? "\u{2014}"..."\u{2015}" : "\u{2013}"..."\u{2015}"
-        guard !separators.contains(before[sign]), let last = lead.last, !last.properties.isAlphabetic,
-            !NumberToken.isDigit(last)
-        else { return nil }
-        return isAfterColon || isMoney || hasUnit(before[(sign + 1)...], after) ? .dash : nil
+        return isAmount && isAfterColon && !isLong ? .dash : nil
     }
 
-    /// Whether a text is one word or sign with its spaces: " km/h", " °C", " m²".
-    private static func isOneUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
-        let text = text.drop { NumberTail.isSpace($0) || $0 == "°" }
-        return !text.reversed().drop(while: \.properties.isWhitespace)
-            .contains(where: \.properties.isWhitespace)
+    /// Whether a text is one word with its spaces: " km", " comments".
+    private static func isWord(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        let text = text.drop(while: NumberTail.isSpace)
+        let rest = text.drop { !$0.properties.isWhitespace }
+        return text.first?.properties.isAlphabetic == true && rest.allSatisfy(\.properties.isWhitespace)
     }
 
-    /// Whether a currency or a percent sign is next to a number.
+    /// Whether a currency, a percent sign or a degree sign is next to a number.
     private static func hasUnit(
         _ between: ArraySlice<Unicode.Scalar>,
         _ after: ArraySlice<Unicode.Scalar>
     ) -> Bool {
         if !between.allSatisfy(NumberTail.isSpace) { return true }
         let rest = after.drop(while: NumberTail.isSpace)
-        if rest.first.map(isUnit) == true { return true }
+        if let first = rest.first, isUnit(first) || first == "°" || first == "\u{2103}" || first == "\u{2109}"
+        {
+            return true
+        }
         let word = rest.prefix(while: \.properties.isAlphabetic)
         return !word.isEmpty && MoneyReader.isCurrency(String(String.UnicodeScalarView(word)))
     }
@@ -327,8 +336,11 @@ struct NumberSign {
 
     static func isClosing(_ scalar: Unicode.Scalar) -> Bool { scalar == ")" || scalar == "\u{FF09}" }
 
+    private static func isPercent(_ scalar: Unicode.Scalar) -> Bool {
+        ["%", "\u{66A}", "\u{FF05}", "\u{2030}"].contains(scalar)
+    }
+
     private static func isUnit(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .currencySymbol
-            || ["%", "\u{66A}", "\u{FF05}", "\u{2030}"].contains(scalar)
+        scalar.properties.generalCategory == .currencySymbol || isPercent(scalar)
     }
 }

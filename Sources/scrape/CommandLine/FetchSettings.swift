@@ -15,8 +15,6 @@ struct FetchSettings {
     var replay: String?
     /// The archive that keeps the answers.
     var archive: String?
-    /// Whether the pages are also written as files next to the archive.
-    var writesPages = false
     /// Whether pages in the archive are fetched again if they have changed.
     private(set) var revalidates = false
     /// A file with cookies that are sent.
@@ -276,7 +274,7 @@ struct FetchSettings {
                 stored,
                 resuming: resuming,
                 limits: limits,
-                information: [("scrape-clock", PageClock.now())] + (writesPages ? [PageFolder.mark] : [])
+                information: [("scrape-clock", PageClock.now())]
             )
             fetcher.onExchange = { exchange throws(Diagnostic) in try writer.write(exchange) }
         }

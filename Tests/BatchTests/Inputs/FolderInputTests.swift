@@ -59,26 +59,26 @@ import Testing
         #expect(try input().size.pages == (reason == nil ? 1 : 0))
     }
 
-    /// The archive of fetched pages, by its first record, its name and the files next to it.
+    /// The archive of fetched pages, by its name and the files next to it: it is left out if each of its pages is one of them.
     @Test(
         arguments: [
-            ("scrape-pages: files", "archive.warc.gz", "a.html", true),
-            ("scrape-pages: files", "archive.warc.gz", "a", true),
-            ("scrape-pages: files", "archive.warc.gz", "a.png", false),
-            ("scrape-pages: files", "archive.warc.gz", ".a.html", false),
-            ("scrape-pages: files", "other.warc.gz", "a.html", false),
-            ("software: scrape", "archive.warc.gz", "a.html", false),
-        ]
+            ("archive.warc.gz", ["a.org-x.html", "a.org-y.html"], true),
+            ("archive.warc.gz", ["a.org-x.json", "a.org-y.html", "z.html"], true),
+            ("archive.warc.gz", ["a.org-x.html"], false),
+            ("archive.warc.gz", ["README", "records.json"], false),
+            ("archive.warc.gz", [], false), ("other.warc.gz", ["a.org-x.html", "a.org-y.html"], false),
+        ] as [(String, [String], Bool)]
     )
     func `An archive of the pages next to it is left out`(
-        _ field: String,
         _ name: String,
-        _ page: String,
+        _ pages: [String],
         _ isLeftOut: Bool
     ) throws {
-        let information = Archive.record("warcinfo", Array("format: WARC\r\n\(field)\r\n".utf8), uri: nil)
-        try folder.write("b/\(page)")
-        try folder.write("b/\(name)", Packed.gzip(information + Archive.response("one")))
+        let robots = Archive.response([0x78], uri: "http://a.org/robots.txt")
+        let missing = Archive.response([0x78], status: "HTTP/1.1 404 Not Found", uri: "http://a.org/gone")
+        let answers = ["x", "y"].map { Archive.response([0x78], uri: "http://a.org/\($0)") }
+        for page in pages { try folder.write("b/\(page)") }
+        try folder.write("b/\(name)", Packed.gzip(robots + answers[0] + missing + answers[1]))
         let leftOut = "b/\(name): an archive of the pages in its folder"
         #expect(try list().contains(leftOut) == isLeftOut)
         #expect(try list().contains("b/\(name):2") == !isLeftOut)

@@ -194,8 +194,9 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
             "http://a/robots.txt/ - 2024-05-01T10:20:30Z x"
         ),
         (
-            "an answer that was not the last", Archive.response([0x78], more: ["Scrape-Retried: true"]),
-            "left out: an answer whose request was repeated"
+            "an answer without another after it",
+            Archive.response([0x78], uri: "http://b/", more: ["Scrape-Retried: true"]),
+            "http://b/ - 2024-05-01T10:20:30Z x"
         ),
         ("revisit", Archive.record("revisit", [0x78], contentType: "application/http"), "left out: revisit"),
         ("unknown", Archive.record("Made up", [0x78]), "left out: a record of an unknown type"),
@@ -254,6 +255,17 @@ private let page = "http://a/ - 2024-05-01T10:20:30Z "
         #expect(try read(record + next) == [expected, "\(page)next"])
         #expect(try read(Packed.gzip(record) + Packed.gzip(next)) == [expected, "\(page)next"])
         #expect(try read(record) == [expected])
+    }
+
+    /// An answer whose request was to be repeated is a page unless a repetition is answered.
+    @Test func `Of several attempts the last answer is a page`() throws {
+        let retried = ["x", "y"].map { Archive.response(Array($0.utf8), more: ["Scrape-Retried: true"]) }
+        let failed = Archive.response([0x78], status: "HTTP/1.1 503 Busy")
+        let leftOut = "left out: an answer whose request was repeated"
+        #expect(try read(retried[0] + Archive.response("next")) == [leftOut, "\(page)next"])
+        #expect(try read(retried[0] + retried[1]).count == 2)
+        #expect(try read(retried[0] + retried[1]).first == leftOut)
+        #expect(try read(retried[0] + failed) == ["\(page)x", "left out: status 503"])
     }
 
     @Test(arguments: [

@@ -51,7 +51,7 @@ struct FetchCommand: Subcommand {
                 "Write a web archive (.warc, .warc.gz, .warc.zst), or pages into a FOLDER/.",
                 details: """
                     A folder's name ends with /, or it exists. It also has archive.warc.gz, which is left out when the \
-                    folder is read.
+                    folder is read, as long as each of its pages is a file there.
                     """
             ),
             .list(
@@ -137,7 +137,6 @@ struct FetchCommand: Subcommand {
         var settings = fetching
         let inFolder = "\(folder)/\(PageFolder.archive)"
         if settings.replay == nil { settings.archive = isFolder ? inFolder : output }
-        settings.writesPages = isFolder
         if isFolder {
             do throws(File.Failure) { try File.makeFolders(for: inFolder) } catch {
                 throw Diagnostic(.input, "cannot write the pages: \(error)")
@@ -240,7 +239,7 @@ struct FetchCommand: Subcommand {
         guard isFolder else { return }
         let source = PageReader.probableSource(of: page)
         let end = source == "text" ? "txt" : source
-        try write(page.bytes, named: FetchCommand.name(page.url ?? page.name), end, &names)
+        try write(page.bytes, named: PageFolder.name(of: page.url ?? page.name), end, &names)
     }
 
     private func write(
@@ -250,7 +249,7 @@ struct FetchCommand: Subcommand {
         _ names: inout Set<String>
     ) throws(Diagnostic) {
         if output == nil { return FetchCommand.print(body, printed) }
-        if isFolder { try write(body, named: FetchCommand.name(result.url), "bin", &names) }
+        if isFolder { try write(body, named: PageFolder.name(of: result.url), "bin", &names) }
     }
 
     /// Prints an answer before the next one is fetched.
@@ -279,17 +278,6 @@ struct FetchCommand: Subcommand {
         } catch {
             throw Diagnostic(.input, "cannot write \(path): \(error)", at: Location(file: path))
         }
-    }
-
-    /// A file name for an address, in characters that every system allows.
-    private static func name(_ url: String) -> String {
-        var name = ""
-        for character in url.drop(while: { $0 != "/" }) {
-            let isPlain = character.isASCII && (character.isLetter || character.isNumber || character == ".")
-            if isPlain { name.append(character) } else if !name.isEmpty, name.last != "-" { name.append("-") }
-        }
-        while let last = name.last, last == "-" || last == "." { name.removeLast() }
-        return name.isEmpty ? "page" : String(name.prefix(120))
     }
 }
 
