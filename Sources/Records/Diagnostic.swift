@@ -169,6 +169,14 @@ extension Diagnostic {
 }
 
 extension Sequence<Diagnostic> {
+    /// The reports that a page looks cut off.
+    package var truncations: [Diagnostic] { filter(\.isOfTruncation) }
+
+    /// Whether a page with these diagnostics looks cut off, and an older one with others does not.
+    package func lookCutOff(unlike older: some Sequence<Diagnostic>) -> Bool {
+        contains(where: \.isOfTruncation) && !older.contains(where: \.isOfTruncation)
+    }
+
     /// The reasons why a part of an input is not read, each once, as errors of the input: it cannot be read, or a limit
     /// has ended the reading. What is missing in its records may be in that part.
     ///

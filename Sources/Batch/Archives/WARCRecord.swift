@@ -45,16 +45,10 @@ struct WARCRecord: Sendable {
         }
     }
 
-    /// Why what the record contains is not one of the site's pages, in a message that many records share: it is of a crawler's
-    /// own request.
-    func reasonNotToRead(at url: String?) -> String? {
-        guard let url, WARCRecord.isRobotsText(url) else { return nil }
-        return "robots.txt"
-    }
-
-    private static func isRobotsText(_ url: String) -> Bool {
+    /// Whether an address is that of a robots.txt, which a crawler asks for by itself.
+    static func isRobotsText(_ url: String?) -> Bool {
         let name = "/robots.txt"
-        guard url.utf8.count > name.utf8.count, url.hasSuffix(name) || url.contains(name + "?"),
+        guard let url, url.utf8.count > name.utf8.count, url.hasSuffix(name) || url.contains(name + "?"),
             let start = url.firstRange(of: "://")?.upperBound
         else { return false }
         return url[start...].drop { $0 != "/" }.prefix { $0 != "?" } == name

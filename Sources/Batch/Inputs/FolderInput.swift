@@ -140,7 +140,7 @@ package enum PageFolder {
         var isComplete = !files.isEmpty
         WARCReader.read(path, Limits()) { record in
             guard isComplete, record.type == "response", let url = record.url,
-                record.reasonNotToRead(at: url) == nil, record.isSuccess
+                !WARCRecord.isRobotsText(url), record.isSuccess
             else { return }
             isComplete = files.contains(PageFolder.name(of: url))
         }

@@ -39,16 +39,20 @@ struct WARCInput: PageInput {
         digest.add((record.date ?? "").utf8)
         digest.add(record.block)
         var record = record
-        let reason = record.repetition == nil ? record.reasonToLeaveOut : nil
-        if let reason = reason ?? record.reasonNotToRead(at: url) { return leftOut(record, reason) }
+        let repetition = record.repetition
+        if repetition == nil, let reason = record.reasonToLeaveOut { return leftOut(record, reason) }
+        if WARCRecord.isRobotsText(url) { return leftOut(record, "robots.txt") }
         if record.isRetried, hasLaterAnswer(record, at: url) {
             return leftOut(record, "an answer whose request was repeated")
         }
-        if let repetition = record.repetition, let original = original(of: repetition) {
+        if let repetition {
+            guard let original = original(of: repetition) else { return leftOut(record, record.type) }
             // A page that has not changed is not a second page.
-            if isCopy(record, original) { return leftOut(record, "revisit of a page that the archive has") }
-            guard restore(&record, repetition, original) else { return leftOut(record, "revisit") }
-        } else if let reason = record.reasonToLeaveOut ?? reasonToLeaveOut(record) {
+            if isCopy(record, at: url, original) {
+                return leftOut(record, "revisit of a page that the archive has")
+            }
+            guard restore(&record, repetition, original) else { return leftOut(record, record.type) }
+        } else if let reason = reasonToLeaveOut(record) {
             return leftOut(record, reason)
         } else if record.block.count < record.length {
             let message = "the record has \(record.length) bytes, more than \(facts.limits.bytes)"
@@ -84,11 +88,15 @@ struct WARCInput: PageInput {
     }
 
     /// Whether a record repeats a page of the archive under the address of that page, or as an earlier record has done.
-    private mutating func isCopy(_ record: WARCRecord, _ original: RepeatedAnswers.Answer) -> Bool {
+    private mutating func isCopy(
+        _ record: WARCRecord,
+        at url: String?,
+        _ original: RepeatedAnswers.Answer
+    ) -> Bool {
         guard record.isOfAddress else { return false }
-        if original.isPage, original.url == record.url { return true }
+        if original.isPage, original.url == url { return true }
         var hasher = Hasher()
-        hasher.combine(record.url)
+        hasher.combine(url)
         hasher.combine(original.place)
         return !repetitions.insert(hasher.finalize()).inserted
     }
@@ -160,11 +168,9 @@ private struct RepeatedAnswers {
             let keys = record.keys.filter { wanted.contains($0) && places[$0] == nil }
             if keys.isEmpty { return }
             for key in keys { places[key] = answers.count }
-            let isPage =
-                record.reasonNotToRead(at: record.url) == nil && !record.isRetried && record.isSuccess
-            answers.append(
-                Answer(url: record.url, block: record.block, isPage: isPage, place: answers.count)
-            )
+            let url = record.url
+            let isPage = !WARCRecord.isRobotsText(url) && !record.isRetried && record.isSuccess
+            answers.append(Answer(url: url, block: record.block, isPage: isPage, place: answers.count))
         }
     }
 

@@ -125,7 +125,7 @@ struct ValueShape {
     /// address of an image that is still to be loaded, is then no value. A single value always satisfies it.
     private func distinctShare(_ counts: [(all: Int, different: Int)]) -> Value? {
         let several = counts.filter { $0.all > 1 }
-        guard hasMany, several.count > 1, several.reduce(0, { $0 + $1.all }) >= Self.manyValues else {
+        guard several.count > 1, several.reduce(0, { $0 + $1.all }) >= Self.manyValues else {
             return nil
         }
         let least = several.map { Double($0.different) / Double($0.all) }.min() ?? 0

@@ -111,21 +111,13 @@ extension DateReader {
         let zonesLocale = isInText && needsTime ? locale : nil
         let weekdays = isInText ? WeekdayInText(locale: locale) : nil
         let calendar = arguments["calendar"]?.string.flatMap(DateCalendar.init) ?? .gregorian
-        guard let formats = arguments.strings("format") else {
-            let forms =
-                isInText
-                ? try DateForm.common(locale: locale, calendar, needsTime: needsTime) : [.iso8601]
-            self.init(
-                forms: forms,
-                zone: zone,
-                isInText: isInText,
-                zonesLocale: zonesLocale,
-                weekdays: weekdays
-            )
-            return
-        }
+        let formats = arguments.strings("format")
         var forms: [DateForm] = []
-        for (index, format) in formats.enumerated() {
+        if formats == nil {
+            forms =
+                isInText ? try DateForm.common(locale: locale, calendar, needsTime: needsTime) : [.iso8601]
+        }
+        for (index, format) in (formats ?? []).enumerated() {
             let place = arguments["format"]?.list == nil ? "format" : "format.\(index)"
             /// Only for a mistake: comparing with all names takes longer than reading a format.
             var help: String? {
@@ -142,7 +134,7 @@ extension DateReader {
             }
             forms.append(form)
         }
-        if needsTime, !forms.contains(where: \.mayHaveTime), let format = formats.first {
+        if needsTime, !forms.contains(where: \.mayHaveTime), let format = formats?.first {
             throw StepError(
                 "the format \"\(format)\" has no time of day",
                 argument: arguments["format"]?.list == nil ? "format" : "format.0",

@@ -139,14 +139,8 @@ struct NumberSign {
 
     /// - Parameters:
     ///   - number: the range of the number without its sign.
-    ///   - isMoney: whether it is an amount of money, even without a currency.
     ///   - words: the range of the words that multiply it, after it.
-    init(
-        _ scalars: [Unicode.Scalar],
-        _ number: Range<Int>,
-        isMoney: Bool,
-        multipliedBy words: Range<Int>? = nil
-    ) {
+    init(_ scalars: [Unicode.Scalar], _ number: Range<Int>, multipliedBy words: Range<Int>? = nil) {
         var after = scalars[number.upperBound...]
         if let words { after = after[..<words.lowerBound] + after[words.upperBound...] }
         let apart = NumberSign.minusApart(scalars, number, after, isMultiplied: words != nil)

@@ -8,7 +8,6 @@ package struct NumberToken {
     let scalars: [Unicode.Scalar]
     /// Whether the number is negative, even if it is zero.
     private let isNegative: Bool
-    private let isMoney: Bool
     /// The number's range in them, without its sign.
     let range: Range<Int>
     /// Whether accountants' notation makes the number negative.
@@ -50,8 +49,7 @@ package struct NumberToken {
             tail.mark == nil
             ? notations.lazy.compactMap { NumberToken.digits(scalars[run], $0) }.first
             : NumberToken.wholeDigits(scalars[run], notations, before: tail.mark)
-        self.isMoney = isMoney
-        let sign = NumberSign(scalars, range, isMoney: isMoney)
+        let sign = NumberSign(scalars, range)
         try sign.check(isAccounting: isAccounting, text)
         isNegative = sign.isNegative
         if digits == nil, isSeparated {
@@ -80,7 +78,7 @@ package struct NumberToken {
     /// The number, multiplied by the words after it.
     func number(times multiplier: Multiplier, _ text: String) throws(StepError) -> Number {
         if multiplier.power == 0 { return number }
-        let sign = NumberSign(scalars, range, isMoney: isMoney, multipliedBy: multiplier.words)
+        let sign = NumberSign(scalars, range, multipliedBy: multiplier.words)
         try sign.check(isAccounting: isAccounting, text)
         return try calculate { () throws(ArithmeticError) in
             let product = try number.shifted(by: multiplier.power)

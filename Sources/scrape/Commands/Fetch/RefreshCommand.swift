@@ -133,9 +133,7 @@ struct RefreshCommand: RulesCommand {
 
     /// Whether a new page looks truncated and no saved one does, so that it is not saved.
     private func isCutOff(_ test: Case, _ old: Outcome, _ new: Outcome) -> Bool {
-        guard new.diagnostics.contains(where: \.isOfTruncation),
-            !old.diagnostics.contains(where: \.isOfTruncation)
-        else { return false }
+        guard new.diagnostics.lookCutOff(unlike: old.diagnostics) else { return false }
         Console.print("\(test): the new page is not saved, since it looks cut off")
         return true
     }
@@ -144,7 +142,7 @@ struct RefreshCommand: RulesCommand {
 
     /// Prints how records differ from the saved ones.
     private func compare(_ test: Case, _ old: Outcome, _ new: Outcome, _ rules: Rules) -> Comparison {
-        Console.report(new.diagnostics.filter(\.isOfTruncation))
+        Console.report(new.diagnostics.truncations)
         let losses = RefreshCommand.losses(from: old, to: new)
         let differences = Golden(Outcome(records: old.records, diagnostics: []))
             .differences(

@@ -200,7 +200,7 @@ struct LearnCommand: Subcommand {
         }
         if let rules = try check(text, path, registry), !(hasSite && operands.count == 1) {
             for example in given.examples {
-                Console.report(rules.scrape(example.page).diagnostics.filter(\.isOfTruncation))
+                Console.report(rules.scrape(example.page).diagnostics.truncations)
             }
         }
         try write(text, to: path)

@@ -146,7 +146,7 @@ struct RepairCommand: RulesCommand {
         }
         let read = [pages.old, pages.new].flatMap { rules.scrape($0).diagnostics }
         guard read.unread.isEmpty else { throw Diagnostics(read.unread) }
-        let truncations = read.filter(\.isOfTruncation)
+        let truncations = read.truncations
         Console.report(truncations)
         if Repairer.share(of: records, on: pages.old) == 0,
             records.contains(where: { $0.fields.contains { ($0.value.string ?? "").count >= 4 } })

@@ -292,8 +292,8 @@ struct RepairedSite {
         let unread = known.test.unread(in: before + after)
         guard unread.isEmpty else { throw Diagnostics(unread) }
         var result = Result(text: rules.file.bytes)
-        result.truncations = after.filter(\.isOfTruncation)
-        result.isCutOff = !result.truncations.isEmpty && !before.contains(where: \.isOfTruncation)
+        result.truncations = after.truncations
+        result.isCutOff = after.lookCutOff(unlike: before)
         let keeps: ((Rules) -> Bool)? =
             crawls.isEmpty ? nil : { keepsCrawls($0) && keepsPages($0, as: rules, done) }
         let scope = RepairScope(kind: known.kind, keeps: keeps)
@@ -340,11 +340,7 @@ struct RepairedSite {
         let outcome = own.scrape(new.page)
         // A part of a record lacks what another page has.
         let old = Outcome(records: known.golden, diagnostics: own.scrape(known.page).diagnostics)
-        if outcome.diagnostics.contains(where: \.isOfTruncation),
-            !old.diagnostics.contains(where: \.isOfTruncation)
-        {
-            return true
-        }
+        if outcome.diagnostics.lookCutOff(unlike: old.diagnostics) { return true }
         if !known.golden.isEmpty, !RefreshCommand.losses(from: old, to: outcome).isEmpty { return true }
         guard let kind = known.kind else { return false }
         return !LinkRepairer.leadsOn(rules, kind: kind, as: known.page, on: new.page)

@@ -182,7 +182,7 @@ struct NewSite {
             let outcome = rules.scrape(page)
             guard outcome.unread.isEmpty else { return Console.fail(Diagnostics(outcome.unread)) }
             // The notes of a draft report it.
-            if isLearned { Console.report(outcome.diagnostics.filter(\.isOfTruncation)) }
+            if isLearned { Console.report(outcome.diagnostics.truncations) }
             files += caseFiles(page, name, outcome)
             for record in outcome.records {
                 if let index = counts.firstIndex(where: { $0.type == record.type }) {
