@@ -73,6 +73,13 @@ extension Document {
         return false
     }
 
+    /// The role of an XML element in mixed text: part of a line, unless it has a name of HTML's that always means lines of its own.
+    /// An empty element separates the words on both sides, as it may be a line break.
+    func roleInMixedText(of element: NodeRef) -> TextRole {
+        let role = textRoles.inMixedText(element.name)
+        return role == .inline && element.firstChild == nil ? .cell : role
+    }
+
     /// Whether an element is one of XML: whether it is a part of a line depends on its place.
     func isMarkup(_ element: NodeRef) -> Bool {
         !isHTML(element) && !isData(element) && !isDrawing(element)
@@ -84,6 +91,12 @@ struct TextRoles: @unchecked Sendable {
     /// Created once, and never freed or changed.
     static let shared = TextRoles()
 
+    /// HTML's elements whose names mean the same in XML: others, such as `title` and `address`, are words of a text there.
+    private static let lines: Set<Tag> = [
+        .blockquote, .br, .dd, .div, .dl, .dt, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .li, .ol, .p, .pre, .table, .tbody, .td,
+        .tfoot, .th, .thead, .tr, .ul,
+    ]
+
     private let roles: UnsafePointer<TextRole>
 
     /// The role of an HTML element by its name; an element in none of the lists is inline.
@@ -91,6 +104,12 @@ struct TextRoles: @unchecked Sendable {
     subscript(name: Name) -> TextRole {
         let number = name.number
         return number < Tag.count ? roles[number] : .inline
+    }
+
+    /// The role of an XML element in mixed text by its name.
+    func inMixedText(_ name: Name) -> TextRole {
+        guard TextRoles.lines.contains(name.tag) else { return .inline }
+        return self[name] == .preformatted ? .block : self[name]
     }
 
     private init() {

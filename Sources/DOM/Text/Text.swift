@@ -8,7 +8,8 @@ extension Document {
     /// Scripts, styles and other elements that a browser does not show are left out, unless the node itself is such an
     /// element: then its text is its content. `noscript` is shown if the page is parsed without scripting.
     ///
-    /// In XML, an element within a text is a part of its line; elements without text between them are lines of their own.
+    /// In XML, an element within a text is a part of its line, unless it has the name of a block of HTML; elements without text
+    /// between them are lines of their own.
     ///
     /// - Parameter isExcluded: returns whether an element's text is left out.
     /// - Complexity: linear in the size of the node's tree; no recursion.
@@ -139,7 +140,7 @@ extension Document {
                     writer.write(node.content)
                 }
             } else if node.isElement, !isRaw {
-                switch isMixed && isMarkup(node) ? .inline : textRole(of: node) {
+                switch isMixed && isMarkup(node) ? roleInMixedText(of: node) : textRole(of: node) {
                 case .block, .lineBreak, .preformatted: writer.endLine()
                 case .cell, .hidden: writer.separate()
                 case .inline: break

@@ -73,7 +73,8 @@ struct TextWalk {
     @inline(__always)
     private mutating func role(of element: NodeRef) -> TextRole {
         let role = document.textRole(of: element)
-        return mayHaveMixedText && role == .block && isInMixedText(element) ? .inline : role
+        return mayHaveMixedText && role == .block && isInMixedText(element)
+            ? document.roleInMixedText(of: element) : role
     }
 
     /// Whether an element of XML is a part of its parent's text.
