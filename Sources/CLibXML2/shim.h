@@ -18,23 +18,28 @@
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
 
-// `xmlFree` is a global variable with a function, which Swift 6 does not allow to read.
-static inline void scrape_xmlFree(const void *memory) { xmlFree((void *)memory); }
-
-// The names of text nodes and comments are arrays that C declares without a length.
-static inline const xmlChar *scrape_textName(void) { return xmlStringText; }
-static inline const xmlChar *scrape_commentName(void) { return xmlStringComment; }
+// The library's file: 2.14 changed its interface.
+#if LIBXML_VERSION >= 21400
+#define SCRAPE_LIBXML2_FILE "libxml2.so.16"
+#else
+#define SCRAPE_LIBXML2_FILE "libxml2.so.2"
+#endif
 
 // Errors of XPath are read from the context, not printed. The handler's type differs between versions of libxml2. Some
-// errors are printed all the same, by a handler of the thread.
+// errors are printed all the same, by a handler of the thread. The functions are passed in, as the library is loaded on
+// first use.
 static inline void scrape_ignoreError(void *data, void *error) { (void)data; (void)error; }
 static inline void scrape_ignoreMessage(void *data, const char *message, ...) { (void)data; (void)message; }
-static inline xmlXPathObjectPtr scrape_evaluate(const char *expression, xmlXPathContextPtr context) {
+static inline xmlXPathObjectPtr scrape_evaluate(
+    const char *expression, xmlXPathContextPtr context,
+    xmlXPathObjectPtr (*evaluate)(const xmlChar *, xmlXPathContextPtr),
+    xmlGenericErrorFunc *(*handler)(void), void **(*handlerData)(void),
+    void (*setHandler)(void *, xmlGenericErrorFunc)) {
     context->error = (xmlStructuredErrorFunc)(void (*)(void *, void *))scrape_ignoreError;
-    xmlGenericErrorFunc handler = xmlGenericError;
-    void *data = xmlGenericErrorContext;
-    xmlSetGenericErrorFunc(NULL, scrape_ignoreMessage);
-    xmlXPathObjectPtr result = xmlXPathEvalExpression((const xmlChar *)expression, context);
-    xmlSetGenericErrorFunc(data, handler);
+    xmlGenericErrorFunc oldHandler = *handler();
+    void *oldData = *handlerData();
+    setHandler(NULL, scrape_ignoreMessage);
+    xmlXPathObjectPtr result = evaluate((const xmlChar *)expression, context);
+    setHandler(oldData, oldHandler);
     return result;
 }

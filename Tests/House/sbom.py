@@ -24,10 +24,9 @@ def version(path):
 
 
 def libraries(program):
-    """The paths of the libraries that the loader finds for a program, in order."""
-    listing = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
-    found = re.findall(r"(?:=>\s*|^\s*)(/\S+) \(0x", listing, re.MULTILINE)
-    return sorted(set(found))
+    """The paths of the libraries that the program loads at its start or when it needs them, in order."""
+    listing = subprocess.run([program, "version", "--verbose"], capture_output=True, text=True, check=True).stdout
+    return sorted(set(re.findall(r"\((/[^()]+)\)$", listing, re.MULTILINE)))
 
 
 def component(kind, path, number):

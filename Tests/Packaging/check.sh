@@ -28,6 +28,7 @@ home=$(echo "$work"/tar/scrape-*)
 grep -q '"className": "A10"' "$wanted" || fail "the tarball's program found no workout"
 (cd "$home/share/scrape" && CI=true "$home/bin/scrape" test) || fail "the tarball's rules do not pass its corpus"
 if readelf -d "$home/bin/scrape" | grep -E 'RUNPATH|RPATH'; then fail "the program has a path of libraries"; fi
+if readelf -d "$home/bin/scrape" | grep -F libxml2; then fail "the program loads libxml2 each time it starts"; fi
 size=$(stat -c %s "$home/bin/scrape")
 echo "program: $size bytes"
 ((size <= 35000000)) || fail "the program is larger than 35 MB"
@@ -89,6 +90,11 @@ if [[ $(id -u) == 0 ]]; then
   unshare --net chroot --userspec 1000:1000 "$work/root" /usr/bin/scrape --rules alchemy /work/page.html | diff "$wanted" - \
     || fail "the image's program gives other records"
   unshare --net chroot "$work/root" /usr/bin/scrape doctor | head -20
+  find "$work/root" -name 'libxml2.so*' -print -delete | grep -q . || fail "the image has no libxml2"
+  unshare --net chroot "$work/root" /usr/bin/scrape --rules alchemy /work/page.html | diff "$wanted" - \
+    || fail "a page is read otherwise without libxml2"
+  { unshare --net chroot "$work/root" /usr/bin/scrape --parser libxml2 --rules alchemy /work/page.html 2>&1 || true; } \
+    | grep -F "libxml2.so.2) is not installed" || fail "nothing says that libxml2 is missing"
   umount "$work/root/proc"
 else
   echo "skipped: needs root"

@@ -5,8 +5,8 @@
 
 Builds all three unless some are named. They are written to FOLDER (.build/packages unless given), and their digests to
 SHA256SUMS there. The same commit gives the same bytes in every folder: it is built in /var/tmp/scrape-package, all
-times are that of the commit (or SOURCE_DATE_EPOCH), and the packages contain no path of the build. The Debian package
-is for Debian 12: later releases have a different libxml2 with another name.
+times are that of the commit (or SOURCE_DATE_EPOCH), and the packages contain no path of the build. libxml2 is loaded
+when it is needed: where its interface is newer than that of the build, only rules with "parser": "libxml2" need another build.
 """
 import argparse
 import gzip
@@ -26,6 +26,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 MACHINES = {"x86_64": ("amd64", "amd64"), "aarch64": ("arm64", "arm64")}
 NAME = "scrape"
+# Makes clang, which links the program, leave out libraries that it does not refer to: libxml2 is loaded when it is needed. The
+# package manager's own options for the linker come after the libraries, where this one has no effect.
+LIGHT_START = {"CCC_OVERRIDE_OPTIONS": "#^-Wl,--as-needed"}
 
 
 def run(*command, **options):
@@ -59,7 +62,7 @@ def program(folder):
             options += ["-Xswiftc", option]
         options += ["-Xcc", f"-ffile-prefix-map={place}=/{NAME}", "-Xlinker", "--build-id=none"]
         # The order in which the compiler goes through its tables is that of their hashes.
-        environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
+        environment = {**os.environ, **LIGHT_START, "SWIFT_DETERMINISTIC_HASHING": "1"}
         command = [*fixed_addresses(), "swift", "build", *map(str, flags + options)]
         subprocess.run(command, check=True, stdout=sys.stderr, env=environment)
         built = pathlib.Path(run("swift", "build", *flags, "--show-bin-path").strip())

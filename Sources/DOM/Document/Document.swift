@@ -170,7 +170,7 @@ public final class Document {
     }
 
     /// The root element; `nil` for an empty tree.
-    package var rootElement: NodeRef? { NodeRef(xmlDocGetRootElement(tree)) }
+    package var rootElement: NodeRef? { node.firstElementChild }
 
     /// The root element: `html` for an HTML page; `nil` if everything has been removed.
     public var root: Element? { rootElement.map { Element($0, in: self) } }

@@ -52,7 +52,7 @@ extension Document {
         if namespace == htmlNamespace { return true }
         if namespace == dataNamespace || namespace == hiddenNamespace { return false }
         guard let href = namespace.pointee.href else { return kind == .html }
-        return xmlStrEqual(href, Document.htmlNamespaceURI) == 1
+        return LibXML2.areEqual(href, Document.htmlNamespaceURI)
     }
 
     /// Whether an element has hidden data: a parsed attribute, or linked data.
@@ -68,8 +68,8 @@ extension Document {
             return false
         }
         guard
-            xmlStrEqual(href, ForeignNamespaces.svgURI) == 1
-                || xmlStrEqual(href, ForeignNamespaces.mathMLURI) == 1
+            LibXML2.areEqual(href, ForeignNamespaces.svgURI)
+                || LibXML2.areEqual(href, ForeignNamespaces.mathMLURI)
         else { return false }
         return kind == .html || isOwn(namespace)
     }

@@ -137,7 +137,7 @@ package struct TreeCheck {
         guard let content = node.pointer.pointee.content else { return describe(node, "has no content") }
         let size = ContentSize(of: node.pointer)
         if !size.isKnown { return describe(node, "has no stored length") }
-        return size.count == xmlStrlen(content)
+        return size.count == LibXML2.length(content)
             ? nil : describe(node, "has a length other than the stored one")
     }
 

@@ -29,7 +29,7 @@ extension Document {
     /// try page.xpath("//td[a]/following-sibling::td")
     /// ```
     ///
-    /// HTML elements have no namespace on an HTML page. The expression is evaluated by libxml2. Selectors are faster,
+    /// HTML elements have no namespace on an HTML page. The expression is evaluated by libxml2, which is loaded on first use. Selectors are faster,
     /// and take linear time; an expression may take longer.
     ///
     /// Specification: [XPath 1.0](https://www.w3.org/TR/1999/REC-xpath-19991116/).
@@ -37,7 +37,7 @@ extension Document {
     /// - Parameters:
     ///   - expression: the expression.
     ///   - namespaces: the addresses of namespaces, by the prefixes that the expression has for them.
-    /// - Throws: ``XPathError`` for a wrong expression.
+    /// - Throws: ``XPathError`` for a wrong expression, or without libxml2.
     public func xpath(
         _ expression: String,
         namespaces: [String: String] = [:]
@@ -53,7 +53,7 @@ extension Document {
     /// try page.xpathValues("count(//li)")       // ["3"]
     /// ```
     ///
-    /// - Throws: ``XPathError`` for a wrong expression.
+    /// - Throws: ``XPathError`` for a wrong expression, or without libxml2.
     public func xpathValues(
         _ expression: String,
         namespaces: [String: String] = [:]
@@ -66,7 +66,7 @@ extension Element {
     /// The elements that an XPath 1.0 expression finds from this element; see ``Document/xpath(_:namespaces:)``.
     /// `.//b` is below this element, `//b` anywhere.
     ///
-    /// - Throws: ``XPathError`` for a wrong expression.
+    /// - Throws: ``XPathError`` for a wrong expression, or without libxml2.
     public func xpath(
         _ expression: String,
         namespaces: [String: String] = [:]
@@ -77,7 +77,7 @@ extension Element {
     /// The strings that an XPath 1.0 expression finds from this element; see
     /// ``Document/xpathValues(_:namespaces:)``.
     ///
-    /// - Throws: ``XPathError`` for a wrong expression.
+    /// - Throws: ``XPathError`` for a wrong expression, or without libxml2.
     public func xpathValues(
         _ expression: String,
         namespaces: [String: String] = [:]
@@ -89,23 +89,25 @@ extension Element {
 /// One evaluation of an expression.
 private final class XPath {
     private let document: Document
+    private let library: LibXML2Library?
     private let context: xmlXPathContextPtr?
 
     init(_ document: Document, _ node: NodeRef, _ namespaces: [String: String]) {
         self.document = document
-        context = xmlXPathNewContext(document.tree)
-        guard let context else { return }
+        library = LibXML2Library.system
+        context = library?.makeContext(document.tree)
+        guard let library, let context else { return }
         context.pointee.node = node.pointer
-        for (prefix, address) in namespaces { xmlXPathRegisterNs(context, prefix, address) }
+        for (prefix, address) in namespaces { _ = library.register(context, prefix, address) }
     }
 
     deinit {
-        xmlXPathFreeContext(context)
+        library?.freeContext(context)
     }
 
     func elements(_ expression: String) throws(XPathError) -> Elements {
         let result = try evaluate(expression)
-        defer { xmlXPathFreeObject(result) }
+        defer { library?.freeObject(result) }
         guard result.pointee.type == XPATH_NODESET else {
             throw XPathError(
                 expression: expression,
@@ -118,18 +120,21 @@ private final class XPath {
 
     func values(_ expression: String) throws(XPathError) -> [String] {
         let result = try evaluate(expression)
-        defer { xmlXPathFreeObject(result) }
+        defer { library?.freeObject(result) }
         if result.pointee.type == XPATH_NODESET { return nodes(of: result).map { string(of: $0) } }
-        guard let text = xmlXPathCastToString(result) else { return [] }
-        defer { scrape_xmlFree(text) }
+        guard let library, let text = library.text(result) else { return [] }
+        defer { library.freeText(text) }
         return [String(cString: text)]
     }
 
     private func evaluate(_ expression: String) throws(XPathError) -> xmlXPathObjectPtr {
+        guard let library else {
+            throw XPathError(expression: expression, reason: LibXML2Library.absence, offset: nil)
+        }
         guard let context else {
             throw XPathError(expression: expression, reason: "memory is exhausted", offset: nil)
         }
-        if let result = scrape_evaluate(expression, context) { return result }
+        if let result = library.evaluate(expression, in: context) { return result }
         let error = context.pointee.lastError
         throw XPathError(
             expression: expression,

@@ -3,10 +3,10 @@ import Platform
 /// Memory that is allocated in small parts and freed as a whole: a document's nodes, their names and texts.
 ///
 /// **Ownership.** Every node, attribute, text and name of a ``Document`` is in its arena; only the `xmlDoc` itself and
-/// its list of namespaces are allocated by libxml2. libxml2's functions that free or replace nodes (`xmlFreeNode`,
-/// `xmlSetNsProp`, `xmlNodeSetContent`, and `xmlAddChild` and others that merge text) are therefore never called on a
-/// document's tree: the folder `Nodes` has its own, and before the document passes its `xmlDoc` to `xmlFreeDoc` it
-/// detaches the tree. The rest of this package calls libxml2 on a document's nodes only to read.
+/// its list of namespaces are allocated apart from it. libxml2's functions that free or replace documents and nodes
+/// (`xmlFreeDoc`, `xmlFreeNode`, `xmlSetNsProp`, `xmlNodeSetContent`, and `xmlAddChild` and others that merge text) are therefore
+/// never called on a document's tree: the folder `Nodes` has its own. This package calls libxml2 on a document's nodes only
+/// to read.
 ///
 /// Allocation costs an addition and a comparison. As everywhere in Swift, exhausting the machine's memory ends the
 /// process; ``MemoryWatch`` prevents that.

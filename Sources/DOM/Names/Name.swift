@@ -15,7 +15,7 @@ public import CLibXML2
 
     /// The name's UTF-8 bytes, without the terminating zero. Complexity: linear in the name's length.
     @inlinable package var utf8: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: bytes, count: Int(xmlStrlen(bytes)))
+        UnsafeBufferPointer(start: bytes, count: LibXML2.length(bytes))
     }
 
     /// The name as a string. Complexity: linear in the name's length; allocates.

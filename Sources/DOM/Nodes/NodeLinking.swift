@@ -181,7 +181,7 @@ extension NodeRef {
     func declaredNamespace(_ prefix: UnsafePointer<UInt8>?) -> UnsafeMutablePointer<xmlNs>? {
         var next = pointer.pointee.nsDef
         while let namespace = next {
-            if xmlStrEqual(namespace.pointee.prefix, prefix) == 1 { return namespace }
+            if LibXML2.areEqual(namespace.pointee.prefix, prefix) { return namespace }
             next = namespace.pointee.next
         }
         return nil

@@ -177,7 +177,7 @@ extension Arena {
     static func content(of node: UnsafeMutablePointer<xmlNode>) -> UnsafeBufferPointer<UInt8> {
         guard let content = node.pointee.content else { return UnsafeBufferPointer(start: nil, count: 0) }
         let size = ContentSize(of: node)
-        return UnsafeBufferPointer(start: content, count: size.isKnown ? size.count : Int(xmlStrlen(content)))
+        return UnsafeBufferPointer(start: content, count: size.isKnown ? size.count : LibXML2.length(content))
     }
 }
 
@@ -218,7 +218,7 @@ extension Arena {
     mutating func copy(
         _ string: UnsafePointer<xmlChar>
     ) -> (start: UnsafeMutablePointer<UInt8>, size: ContentSize) {
-        let count = Int(xmlStrlen(string))
+        let count = LibXML2.length(string)
         return (copy(string, count), ContentSize(count))
     }
 }

@@ -141,13 +141,13 @@ extension NodeRef {
     /// An element's namespace URI, or `nil` if it has none (HTML elements from an HTML page have none).
     package var namespaceURI: UnsafeBufferPointer<UInt8>? {
         guard let namespace = pointer.pointee.ns, let href = namespace.pointee.href else { return nil }
-        return UnsafeBufferPointer(start: href, count: Int(xmlStrlen(href)))
+        return UnsafeBufferPointer(start: href, count: LibXML2.length(href))
     }
 
     /// An element's namespace prefix as its page spelled it.
     package var prefix: UnsafeBufferPointer<UInt8>? {
         guard let namespace = pointer.pointee.ns, let prefix = namespace.pointee.prefix else { return nil }
-        return UnsafeBufferPointer(start: prefix, count: Int(xmlStrlen(prefix)))
+        return UnsafeBufferPointer(start: prefix, count: LibXML2.length(prefix))
     }
 
     /// An element's first attribute; the others follow by ``AttributeRef/next``, in the page's order.
@@ -194,13 +194,13 @@ extension NodeRef {
     /// The attribute's namespace URI (`xml:lang`, `xlink:href`), or `nil`.
     package var namespaceURI: UnsafeBufferPointer<UInt8>? {
         guard let namespace = pointer.pointee.ns, let href = namespace.pointee.href else { return nil }
-        return UnsafeBufferPointer(start: href, count: Int(xmlStrlen(href)))
+        return UnsafeBufferPointer(start: href, count: LibXML2.length(href))
     }
 
     /// The attribute's namespace prefix as its page spelled it.
     package var prefix: UnsafeBufferPointer<UInt8>? {
         guard let namespace = pointer.pointee.ns, let prefix = namespace.pointee.prefix else { return nil }
-        return UnsafeBufferPointer(start: prefix, count: Int(xmlStrlen(prefix)))
+        return UnsafeBufferPointer(start: prefix, count: LibXML2.length(prefix))
     }
 
     /// The value's UTF-8 bytes; empty for an attribute without a value.

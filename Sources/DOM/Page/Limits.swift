@@ -68,6 +68,8 @@ public enum ParseError: Error, Hashable, Sendable {
     /// The open elements declare more namespaces than can be searched in reasonable time.
     case tooManyNamespaces(line: Int, limit: Int)
     case outOfMemory
+    /// libxml2, whose parser is to read the page, is not installed.
+    case noLibrary
     /// The receiver does not need the rest of the page.
     case ended
     /// The input does not follow its own format (XML, JSON); an HTML page always does.
@@ -105,6 +107,8 @@ extension ParseError: CustomStringConvertible {
             "more than \(limit) namespaces are declared around an element"
         case .outOfMemory:
             "memory is exhausted"
+        case .noLibrary:
+            LibXML2Library.absence
         case .ended:
             "reading was stopped"
         case .malformed(_, _, let reason):

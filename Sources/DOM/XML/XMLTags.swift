@@ -181,10 +181,10 @@ extension XMLParser {
     /// The innermost open element with a name, within the searched depth.
     @inline(__always)
     func openElement(named name: Range<Int>) -> Int? {
-        guard let base = page.baseAddress, let count = Int32(exactly: name.count) else { return nil }
+        guard let base = page.baseAddress else { return nil }
         return open.suffix(XMLParser.searchedElements).lastIndex { element in
             element.name.count == name.count
-                && xmlStrncmp(base + element.name.lowerBound, base + name.lowerBound, count) == 0
+                && memcmp(base + element.name.lowerBound, base + name.lowerBound, name.count) == 0
         }
     }
 

@@ -257,7 +257,7 @@ extension ParseError {
         case .tooLarge, .tooLong, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooMuchMemory,
             .tooManyAttributes, .tooManyNamespaces:
             true
-        case .tooLittleMemory, .outOfMemory, .ended, .malformed: false
+        case .tooLittleMemory, .outOfMemory, .noLibrary, .ended, .malformed: false
         }
     }
 
@@ -267,8 +267,7 @@ extension ParseError {
         case .tooManyAttributes(let line, _), .tooManyNamespaces(let line, _):
             Location(file: page, line: line)
         case .tooLarge, .tooLong, .tooManyElements, .tooMuchGrowth, .tooDeep, .tooSlow, .tooMuchMemory,
-            .tooLittleMemory,
-            .outOfMemory, .ended:
+            .tooLittleMemory, .outOfMemory, .noLibrary, .ended:
             Location(file: page)
         }
     }
@@ -285,6 +284,7 @@ extension ParseError {
         case .tooLittleMemory: "read it with fewer --jobs, or where more memory is free"
         case .tooManyAttributes: "--max-attributes raises the limit"
         case .tooManyNamespaces: "--max-namespaces raises the limit"
+        case .noLibrary: "install the package libxml2, or use the standard parser"
         case .outOfMemory, .ended, .malformed: nil
         }
     }

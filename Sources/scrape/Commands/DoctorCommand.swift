@@ -16,10 +16,10 @@ struct DoctorCommand: Subcommand {
             plugins. For each, it prints what was found and what it is for; for a missing one, also the Debian
             package that has it.
 
-            Only libxml2 is required. The other libraries are loaded when they are needed, and programs are started only
-            where rules or the command line name them; this command starts none.
+            Libraries are loaded when they are needed, and programs are started only where rules or the command line name
+            them; this command starts none.
             """,
-        exits: [.success: "nothing required is missing", .usage: "the command line is wrong"],
+        exits: [.success: "the list is complete", .usage: "the command line is wrong"],
         examples: ["scrape doctor", "scrape doctor --json"]
     )
 

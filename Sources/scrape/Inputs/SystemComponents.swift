@@ -27,11 +27,11 @@ struct SystemComponent {
     let package: String
     let source: VersionSource
 
-    /// The libraries, the required one first. All others are loaded when they are needed.
+    /// The libraries, which are loaded when they are needed.
     static let libraries = [
         SystemComponent(
             name: "libxml2",
-            use: "parsing HTML and XML",
+            use: "rules with \"parser\": \"libxml2\"",
             files: ["libxml2.so.2", "libxml2.so.16"],
             package: "libxml2",
             source: .variable("xmlParserVersion")

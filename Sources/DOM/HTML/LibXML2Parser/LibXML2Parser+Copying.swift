@@ -61,7 +61,7 @@ extension LibXML2Parser {
         _ string: UnsafePointer<xmlChar>?,
         in arena: inout Arena
     ) -> (UnsafeMutablePointer<UInt8>, ContentSize) {
-        let count = Int(xmlStrlen(string))
+        let count = LibXML2.length(string)
         let copy = arena.allocateString(count)
         if let string { copy.update(from: string, count: count) }
         return (copy, ContentSize(count))
@@ -96,7 +96,7 @@ extension LibXML2Parser {
     ) -> UnsafeMutablePointer<xmlNs>? {
         guard let namespace else { return nil }
         if let copy = namespace.pointee._private { return copy.assumingMemoryBound(to: xmlNs.self) }
-        return xmlStrEqual(namespace.pointee.prefix, "xml") == 1 ? LibXML2.xmlNamespace(of: tree) : nil
+        return LibXML2.areEqual(namespace.pointee.prefix, "xml") ? LibXML2.xmlNamespace(of: tree) : nil
     }
 
     private static func copyAttributes(
@@ -134,7 +134,7 @@ extension LibXML2Parser {
         let original = UnsafeMutableRawPointer(node.pointer).assumingMemoryBound(to: xmlDtd.self)
         let name = UnsafeBufferPointer(
             start: original.pointee.name,
-            count: Int(xmlStrlen(original.pointee.name))
+            count: LibXML2.length(original.pointee.name)
         )
         let made = arena.makeDocumentType(
             names.intern(name),

@@ -70,32 +70,36 @@ enum LibXML2Parser {
         _ limits: Limits
     ) throws(ParseError) -> HTMLTree {
         try limits.checkAttributes(of: utf8)
-        let original = try build(utf8, limits)
-        defer { xmlFreeDoc(original) }
+        guard let library = LibXML2Library.system else { throw ParseError.noLibrary }
+        let original = try build(utf8, limits, library)
+        defer { library.freeDocument(original) }
         guard let tree = LibXML2.newTree(html: true) else { throw ParseError.outOfMemory }
         copy(original, to: tree, in: &arena, names)
-        return HTMLTree(tree: tree, isQuirky: isQuirky(original), truncation: Truncation(of: utf8))
+        return HTMLTree(
+            tree: tree,
+            isQuirky: isQuirky(LibXML2.documentType(of: original)),
+            truncation: Truncation(of: utf8)
+        )
     }
 
     /// The tree that libxml2 builds, in its own memory.
     private static func build(
         _ utf8: UnsafeBufferPointer<UInt8>,
-        _ limits: Limits
+        _ limits: Limits,
+        _ library: LibXML2Library
     ) throws(ParseError) -> UnsafeMutablePointer<xmlDoc> {
         guard let size = Int32(exactly: utf8.count) else {
             throw ParseError.tooLarge(bytes: utf8.count, limit: Int(Int32.max))
         }
         let bytes = UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self)
-        guard LibXML2.isReady, let context = htmlCreateMemoryParserCtxt(bytes, size) else {
-            throw ParseError.outOfMemory
-        }
-        defer { htmlFreeParserCtxt(context) }
-        setUp(context)
-        let error = run(context, on: utf8, limits)
+        guard let context = library.makeParser(bytes, size) else { throw ParseError.outOfMemory }
+        defer { library.freeParser(context) }
+        setUp(context, library)
+        let error = run(context, on: utf8, limits, library)
         guard let tree = context.pointee.myDoc else { throw ParseError.outOfMemory }
         context.pointee.myDoc = nil
         if let error {
-            xmlFreeDoc(tree)
+            library.freeDocument(tree)
             throw error
         }
         return tree
@@ -116,13 +120,13 @@ enum LibXML2Parser {
         }
     }
 
-    private static func setUp(_ context: htmlParserCtxtPtr) {
+    private static func setUp(_ context: htmlParserCtxtPtr, _ library: LibXML2Library) {
         let options =
             HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NODEFDTD.rawValue
             | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-        htmlCtxtUseOptions(context, Int32(options))
+        _ = library.setOptions(context, Int32(options))
         context.pointee.options |= Int32(XML_PARSE_HUGE.rawValue)
-        xmlDictSetLimit(context.pointee.dict, 0)
+        _ = library.setLimit(context.pointee.dict, 0)
         // The bytes are UTF-8: the page's own declaration is ignored.
         context.pointee.charset = Int32(XML_CHAR_ENCODING_UTF8.rawValue)
     }
@@ -130,8 +134,8 @@ enum LibXML2Parser {
     /// Whether a browser reads a page with this doctype in quirks mode.
     ///
     /// The HTML standard's "initial" insertion mode lists the doctypes; libxml2 keeps their identifiers.
-    private static func isQuirky(_ tree: UnsafeMutablePointer<xmlDoc>) -> Bool {
-        guard let doctype = xmlGetIntSubset(tree) else { return true }
+    private static func isQuirky(_ doctype: UnsafeMutablePointer<xmlDtd>?) -> Bool {
+        guard let doctype else { return true }
         func lowercased(_ identifier: UnsafePointer<xmlChar>?) -> String? {
             identifier.map { String(cString: $0).lowercased() }
         }
@@ -148,6 +152,7 @@ extension LibXML2Parser {
     /// The progress of a parse, to which libxml2's context points.
     private struct Progress {
         let page: UnsafeBufferPointer<UInt8>
+        let library: LibXML2Library
         let limits: Limits
         let deadline: Deadline?
         var elements = 0
@@ -164,8 +169,9 @@ extension LibXML2Parser {
         private static let sizeOfNode = 144
         private static let sizeOfAttribute = 304
 
-        init(page: UnsafeBufferPointer<UInt8>, limits: Limits) {
+        init(page: UnsafeBufferPointer<UInt8>, _ library: LibXML2Library, limits: Limits) {
             self.page = page
+            self.library = library
             self.limits = limits
             deadline = limits.deadline
             memory = MemoryWatch(limit: limits.memory)
@@ -191,16 +197,17 @@ extension LibXML2Parser {
     static func run(
         _ context: htmlParserCtxtPtr,
         on page: UnsafeBufferPointer<UInt8>,
-        _ limits: Limits
+        _ limits: Limits,
+        _ library: LibXML2Library
     ) -> ParseError? {
-        var progress = Progress(page: page, limits: limits)
+        var progress = Progress(page: page, library, limits: limits)
         withUnsafeMutablePointer(to: &progress) { progress in
             context.pointee._private = UnsafeMutableRawPointer(progress)
             context.pointee.sax.pointee.startElement = startElement
             context.pointee.sax.pointee.characters = characters
             context.pointee.sax.pointee.ignorableWhitespace = characters
             context.pointee.sax.pointee.cdataBlock = cdataBlock
-            htmlParseDocument(context)
+            _ = library.parse(context)
             context.pointee._private = nil
         }
         if progress.error == nil, context.pointee.errNo == XML_ERR_NO_MEMORY.rawValue { return .outOfMemory }
@@ -224,7 +231,7 @@ extension LibXML2Parser {
     private static let startElement: startElementSAXFunc = { raw, name, attributes in
         guard let context = context(raw), let progress = progress(context) else { return }
         let depth = Int(context.pointee.nodeNr)
-        xmlSAX2StartElement(raw, name, attributes)
+        progress.pointee.library.startElement(raw, name, attributes)
         guard Int(context.pointee.nodeNr) > depth, let node = context.pointee.node, let name else { return }
 
         let end = offset(context)
@@ -250,7 +257,7 @@ extension LibXML2Parser {
     private static let characters: charactersSAXFunc = { raw, text, length in
         guard let context = context(raw), let progress = progress(context) else { return }
         let last = context.pointee.node?.pointee.last
-        xmlSAX2Characters(raw, text, length)
+        progress.pointee.library.characters(raw, text, length)
         setTextLine(after: last, context, progress)
         let isNew = context.pointee.node?.pointee.last != last
         if let error = progress.pointee.add(nodes: isNew ? 1 : 0, text: Int(length)) {
@@ -261,7 +268,7 @@ extension LibXML2Parser {
     private static let cdataBlock: cdataBlockSAXFunc = { raw, text, length in
         guard let context = context(raw), let progress = progress(context) else { return }
         let last = context.pointee.node?.pointee.last
-        xmlSAX2CDataBlock(raw, text, length)
+        progress.pointee.library.cdataBlock(raw, text, length)
         setTextLine(after: last, context, progress)
     }
 
@@ -271,7 +278,7 @@ extension LibXML2Parser {
         _ error: ParseError
     ) {
         progress.pointee.error = progress.pointee.error ?? error
-        xmlStopParser(context)
+        progress.pointee.library.stop(context)
     }
 
     /// Sets the line of a text node that an event has started to that of its first byte.
@@ -296,12 +303,14 @@ extension LibXML2Parser {
         from start: Int,
         to end: Int
     ) -> Int? {
-        let length = Int(xmlStrlen(name))
+        let length = LibXML2.length(name)
         guard let base = page.baseAddress, start >= 0, end <= page.count, start + length < end else {
             return nil
         }
+        let name = UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)
         for offset in start..<(end - length) where page[offset] == UInt8(ascii: "<") {
-            if xmlStrncasecmp(base + offset + 1, name, Int32(length)) == 0 { return offset }
+            let tag = UnsafeRawPointer(base + offset + 1).assumingMemoryBound(to: CChar.self)
+            if strncasecmp(tag, name, length) == 0 { return offset }
         }
         return nil
     }

@@ -33,7 +33,7 @@ extension UnsafeMutablePointer<xmlNode> {
     fileprivate func hasAttribute(_ name: String) -> Bool {
         var next = pointee.properties
         while let attribute = next {
-            if attribute.pointee.ns == nil, xmlStrEqual(attribute.pointee.name, name) == 1 { return true }
+            if attribute.pointee.ns == nil, LibXML2.areEqual(attribute.pointee.name, name) { return true }
             next = attribute.pointee.next
         }
         return false

@@ -230,7 +230,7 @@ enum HTMLTreeParser {
         limits: Limits
     ) throws(ParseError) -> HTMLTree {
         try MemoryWatch.checkCopy(of: utf8.count, limits)
-        guard LibXML2.isReady, let tree = htmlNewDocNoDtD(nil, nil) else { throw .outOfMemory }
+        guard let tree = LibXML2.newTree(html: true) else { throw .outOfMemory }
         let page = PageBuffer(copying: utf8, in: &arena)
         var constructor = TreeConstructor(
             page,
