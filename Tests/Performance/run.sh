@@ -10,10 +10,10 @@ cd "$(dirname "$0")/../.."
 if [ "${1:-}" = --no-build ]; then
     shift
 else
-    # As packages are linked.
-    export CCC_OVERRIDE_OPTIONS='#^-Wl,--as-needed'
+    linking=$(python3 Tests/Packaging/package.py --linking)
     for product in scrape scrape-benchmark; do
-        swift build -c release --static-swift-stdlib --product "$product" 2>&1 | tail -1
+        # Linked as in the packages.
+        env "$linking" swift build -c release --static-swift-stdlib --product "$product" 2>&1 | tail -1
     done
 fi
 peers=.build/performance

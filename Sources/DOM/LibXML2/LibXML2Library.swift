@@ -4,7 +4,7 @@ import CLibXML2
 /// The functions of libxml2 that XPath and its own HTML parser need, loaded on first use.
 ///
 /// A program that is linked to libxml2 loads it, and ICU for it, in each run: a quarter of the time of a short one. So nothing in
-/// this package refers to its functions by name, and the command is linked with `--as-needed`: all pages are read without them.
+/// this package refers to its functions by name, and packages are linked without it: pages are read without them.
 struct LibXML2Library: Sendable {
     /// The system's library; `nil` if it is not installed.
     static let system: LibXML2Library? = try? LibXML2Library(SystemLibrary(file: file))
