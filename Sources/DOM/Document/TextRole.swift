@@ -93,9 +93,8 @@ struct TextRoles: @unchecked Sendable {
 
     /// HTML's elements whose names mean the same in XML: others, such as `title` and `address`, are words of a text there.
     private static let lines: Set<Tag> = [
-        .blockquote, .br, .dd, .div, .dl, .dt, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .li, .ol, .p, .pre, .table,
-        .tbody, .td,
-        .tfoot, .th, .thead, .tr, .ul,
+        .blockquote, .br, .dd, .div, .dl, .dt, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .li, .ol, .p, .pre,
+        .table, .tbody, .td, .tfoot, .th, .thead, .tr, .ul,
     ]
 
     private let roles: UnsafePointer<TextRole>

@@ -29,8 +29,8 @@ extension Document {
     /// try page.xpath("//td[a]/following-sibling::td")
     /// ```
     ///
-    /// HTML elements have no namespace on an HTML page. The expression is evaluated by libxml2, which is loaded on first use. Selectors are faster,
-    /// and take linear time; an expression may take longer.
+    /// HTML elements have no namespace on an HTML page. The expression is evaluated by libxml2, which is loaded on first
+    /// use. Selectors are faster, and take linear time; an expression may take longer.
     ///
     /// Specification: [XPath 1.0](https://www.w3.org/TR/1999/REC-xpath-19991116/).
     ///
@@ -42,7 +42,7 @@ extension Document {
         _ expression: String,
         namespaces: [String: String] = [:]
     ) throws(XPathError) -> Elements {
-        try XPath(self, node, namespaces).elements(expression)
+        try XPath(expression, self, node, namespaces).elements()
     }
 
     /// The strings that an XPath 1.0 expression finds: the values of attributes, and the text of text nodes and
@@ -58,7 +58,7 @@ extension Document {
         _ expression: String,
         namespaces: [String: String] = [:]
     ) throws(XPathError) -> [String] {
-        try XPath(self, node, namespaces).values(expression)
+        try XPath(expression, self, node, namespaces).values()
     }
 }
 
@@ -71,7 +71,7 @@ extension Element {
         _ expression: String,
         namespaces: [String: String] = [:]
     ) throws(XPathError) -> Elements {
-        try XPath(document, ref, namespaces).elements(expression)
+        try XPath(expression, document, ref, namespaces).elements()
     }
 
     /// The strings that an XPath 1.0 expression finds from this element; see
@@ -82,32 +82,44 @@ extension Element {
         _ expression: String,
         namespaces: [String: String] = [:]
     ) throws(XPathError) -> [String] {
-        try XPath(document, ref, namespaces).values(expression)
+        try XPath(expression, document, ref, namespaces).values()
     }
 }
 
 /// One evaluation of an expression.
 private final class XPath {
+    private let expression: String
     private let document: Document
-    private let library: LibXML2Library?
-    private let context: xmlXPathContextPtr?
+    private let library: LibXML2Library
+    private let context: xmlXPathContextPtr
 
-    init(_ document: Document, _ node: NodeRef, _ namespaces: [String: String]) {
+    init(
+        _ expression: String,
+        _ document: Document,
+        _ node: NodeRef,
+        _ namespaces: [String: String]
+    ) throws(XPathError) {
+        guard let library = LibXML2Library.system else {
+            throw XPathError(expression: expression, reason: LibXML2Library.absence, offset: nil)
+        }
+        guard let context = library.makeContext(document.tree) else {
+            throw XPathError(expression: expression, reason: "memory is exhausted", offset: nil)
+        }
+        self.expression = expression
         self.document = document
-        library = LibXML2Library.system
-        context = library?.makeContext(document.tree)
-        guard let library, let context else { return }
+        self.library = library
+        self.context = context
         context.pointee.node = node.pointer
         for (prefix, address) in namespaces { _ = library.register(context, prefix, address) }
     }
 
     deinit {
-        library?.freeContext(context)
+        library.freeContext(context)
     }
 
-    func elements(_ expression: String) throws(XPathError) -> Elements {
-        let result = try evaluate(expression)
-        defer { library?.freeObject(result) }
+    func elements() throws(XPathError) -> Elements {
+        let result = try evaluate()
+        defer { library.freeObject(result) }
         guard result.pointee.type == XPATH_NODESET else {
             throw XPathError(
                 expression: expression,
@@ -118,22 +130,16 @@ private final class XPath {
         return Elements(nodes(of: result).filter(\.isElement), in: document)
     }
 
-    func values(_ expression: String) throws(XPathError) -> [String] {
-        let result = try evaluate(expression)
-        defer { library?.freeObject(result) }
+    func values() throws(XPathError) -> [String] {
+        let result = try evaluate()
+        defer { library.freeObject(result) }
         if result.pointee.type == XPATH_NODESET { return nodes(of: result).map { string(of: $0) } }
-        guard let library, let text = library.text(result) else { return [] }
+        guard let text = library.text(result) else { return [] }
         defer { library.freeText(text) }
         return [String(cString: text)]
     }
 
-    private func evaluate(_ expression: String) throws(XPathError) -> xmlXPathObjectPtr {
-        guard let library else {
-            throw XPathError(expression: expression, reason: LibXML2Library.absence, offset: nil)
-        }
-        guard let context else {
-            throw XPathError(expression: expression, reason: "memory is exhausted", offset: nil)
-        }
+    private func evaluate() throws(XPathError) -> xmlXPathObjectPtr {
         if let result = library.evaluate(expression, in: context) { return result }
         let error = context.pointee.lastError
         throw XPathError(

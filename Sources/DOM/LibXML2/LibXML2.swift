@@ -37,14 +37,6 @@ package enum LibXML2 {
         Platform.free(tree)
     }
 
-    /// The doctype of a document.
-    static func documentType(of tree: UnsafeMutablePointer<xmlDoc>) -> UnsafeMutablePointer<xmlDtd>? {
-        var child = tree.pointee.children
-        while let node = child, node.pointee.type != XML_DTD_NODE { child = node.pointee.next }
-        // The first fields of a doctype are those of a node.
-        return child.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: xmlDtd.self) }
-    }
-
     /// Memory for a structure, filled with zeros; `nil` only if memory is exhausted.
     private static func zeroed<Structure>() -> UnsafeMutablePointer<Structure>? {
         calloc(1, MemoryLayout<Structure>.stride)?.assumingMemoryBound(to: Structure.self)
@@ -57,17 +49,18 @@ extension LibXML2 {
     /// The length of a string in bytes; zero without one.
     @inlinable package static func length(_ string: UnsafePointer<xmlChar>?) -> Int {
         guard let string else { return 0 }
-        return strlen(UnsafeRawPointer(string).assumingMemoryBound(to: CChar.self))
+        return strlen(characters(string))
+    }
+
+    /// A string as the C library's functions take it.
+    @inlinable package static func characters(_ string: UnsafePointer<xmlChar>) -> UnsafePointer<CChar> {
+        UnsafeRawPointer(string).assumingMemoryBound(to: CChar.self)
     }
 
     /// Whether two strings have equal bytes, or neither exists.
     static func areEqual(_ first: UnsafePointer<xmlChar>?, _ second: UnsafePointer<xmlChar>?) -> Bool {
         guard let first, let second else { return first == nil && second == nil }
-        return first == second
-            || strcmp(
-                UnsafeRawPointer(first).assumingMemoryBound(to: CChar.self),
-                UnsafeRawPointer(second).assumingMemoryBound(to: CChar.self)
-            ) == 0
+        return first == second || strcmp(characters(first), characters(second)) == 0
     }
 
     /// A literal's bytes, which are never freed.
@@ -75,9 +68,8 @@ extension LibXML2 {
 
     /// A copy of a string, which its owner frees; `nil` without one, or if memory is exhausted.
     private static func copy(_ string: UnsafePointer<xmlChar>?) -> UnsafePointer<xmlChar>? {
-        guard let string else { return nil }
-        let copy = strdup(UnsafeRawPointer(string).assumingMemoryBound(to: CChar.self))
-        return copy.map { UnsafeRawPointer($0).assumingMemoryBound(to: xmlChar.self) }
+        guard let string, let copy = strdup(characters(string)) else { return nil }
+        return UnsafeRawPointer(copy).assumingMemoryBound(to: xmlChar.self)
     }
 }
 

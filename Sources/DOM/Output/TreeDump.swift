@@ -184,7 +184,7 @@ package enum TreeDump {
 extension Document {
     /// The identifiers that the doctype gives.
     fileprivate var doctypeIdentifiers: (publicID: String?, systemID: String?) {
-        guard let doctype = LibXML2.documentType(of: tree) else { return (nil, nil) }
+        guard let doctype = tree.pointee.intSubset else { return (nil, nil) }
         return (
             doctype.pointee.ExternalID.map { String(cString: $0) },
             doctype.pointee.SystemID.map { String(cString: $0) }

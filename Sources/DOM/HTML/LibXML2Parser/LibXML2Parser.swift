@@ -77,7 +77,7 @@ enum LibXML2Parser {
         copy(original, to: tree, in: &arena, names)
         return HTMLTree(
             tree: tree,
-            isQuirky: isQuirky(LibXML2.documentType(of: original)),
+            isQuirky: isQuirky(original.pointee.intSubset),
             truncation: Truncation(of: utf8)
         )
     }
@@ -307,10 +307,9 @@ extension LibXML2Parser {
         guard let base = page.baseAddress, start >= 0, end <= page.count, start + length < end else {
             return nil
         }
-        let name = UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)
+        let name = LibXML2.characters(name)
         for offset in start..<(end - length) where page[offset] == UInt8(ascii: "<") {
-            let tag = UnsafeRawPointer(base + offset + 1).assumingMemoryBound(to: CChar.self)
-            if strncasecmp(tag, name, length) == 0 { return offset }
+            if strncasecmp(LibXML2.characters(base + offset + 1), name, length) == 0 { return offset }
         }
         return nil
     }
