@@ -18,7 +18,7 @@ struct Extraction<Observer: ScrapeObserver> {
     let remarks: StepRemarks
     let digits: DigitsOfElements
     let places: Places<PageMatcher<Observer>>
-    let rulesNotes: RulesNotes
+    let rulesNotes = RulesNotes()
     let observer: Observer
     /// Whether the page has a time limit.
     let isTimed: Bool
@@ -68,7 +68,6 @@ struct Extraction<Observer: ScrapeObserver> {
         self.observer = observer
         isTimed = Deadline.current != nil
         matcher = PageMatcher(document, observer)
-        rulesNotes = RulesNotes(rules.sources)
         context = calls.context
         places = Places(document, matcher, context, memory)
         remarks = context.remarks
@@ -229,7 +228,7 @@ struct Extraction<Observer: ScrapeObserver> {
         _ known: inout DistinctRecords,
         place: (Int) -> DistinctRecords.Place
     ) -> [Int] {
-        if rule.unique.isEmpty { return Array(records.indices) }
+        if rule.unique.isEmpty { return records.indices.map { $0 } }
         return records.indices.filter { index in
             let place = place(index)
             switch known.add(records[index], at: place) {

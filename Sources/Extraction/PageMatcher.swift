@@ -154,8 +154,7 @@ final class GatheredSelectors {
     let selection: FieldSelection
     private let search: SetSearch
     /// The identities of the lists, in the set's order.
-    private let identities: [ObjectIdentifier]
-    private let isFirstWanted: [Bool]
+    private var identities: [ObjectIdentifier] { selection.identities }
     private var scope: NodeRef?
     private var isFound = false
     /// The index of the list that is probably next: fields are read in order.
@@ -164,8 +163,6 @@ final class GatheredSelectors {
     init(_ selection: FieldSelection, _ search: SetSearch) {
         self.selection = selection
         self.search = search
-        identities = selection.identities
-        isFirstWanted = selection.isForFirst
     }
 
     /// Whether the fields of an element are being read.
@@ -186,7 +183,7 @@ final class GatheredSelectors {
     /// The matches of a list; `nil` for another list or another kind of search.
     func selected(_ list: SelectorList, from scope: NodeRef, isForFirst: Bool) -> Selected? {
         guard scope == self.scope, let index = index(of: list.identity),
-            isForFirst || !isFirstWanted[index]
+            isForFirst || !selection.isForFirst[index]
         else { return nil }
         if !isFound {
             search.run(from: scope, includingScope: true)

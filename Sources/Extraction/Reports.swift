@@ -17,7 +17,7 @@ extension Extraction {
                 .page,
                 "\(record).\(path.text) is required\(reason)",
                 at: location(of: node),
-                notes: rulesNotes.declaration("the field", at: rule.range),
+                notes: rulesNotes.declaration("the field", at: rule.range, of: rules),
                 help: help(forMissing: rule, at: node),
                 record: record,
                 field: path.text
@@ -44,7 +44,7 @@ extension Extraction {
                 error.fault == .plugin ? .input : .page,
                 "\(record).\(path.text)\(selector): \(error)",
                 at: location(of: node),
-                notes: rulesNotes.declaration(what, at: range),
+                notes: rulesNotes.declaration(what, at: range, of: rules),
                 record: record,
                 field: path.text
             )
@@ -138,7 +138,7 @@ extension Extraction {
                 "\(record).\(path.text)\(selector): \(message)",
                 severity: .warning,
                 at: location(of: node),
-                notes: rulesNotes.declaration("the field", at: alternative.range),
+                notes: rulesNotes.declaration("the field", at: alternative.range, of: rules),
                 help: help,
                 record: record,
                 field: path.text
@@ -150,19 +150,14 @@ extension Extraction {
 /// Caches the notes of one page's diagnostics on where the rules declare a field: on a page that has changed, the same
 /// few are needed many times.
 final class RulesNotes {
-    private let sources: SourceMap
     private var known: [Range<Int>: [Diagnostic.Note]] = [:]
-
-    init(_ sources: SourceMap) {
-        self.sources = sources
-    }
 
     /// A note that a part of the rules, such as "the field", is declared in a range.
     ///
     /// - Parameter range: a range that only this part of the rules has.
-    func declaration(_ part: String, at range: Range<Int>) -> [Diagnostic.Note] {
+    func declaration(_ part: String, at range: Range<Int>, of rules: Rules) -> [Diagnostic.Note] {
         if let notes = known[range] { return notes }
-        let notes = [Diagnostic.Note("\(part) is declared here", at: sources.location(of: range))]
+        let notes = [Diagnostic.Note("\(part) is declared here", at: rules.sources.location(of: range))]
         known[range] = notes
         return notes
     }

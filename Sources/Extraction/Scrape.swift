@@ -14,7 +14,15 @@ extension Rules {
     ///
     /// - Complexity: linear in the page's length and in the number of selectors.
     public func scrape(_ page: Page, limits: Limits? = nil) -> Outcome {
-        Scrape(rules: ofKind(at: page.url), page: page, limits: limits, observer: NoObserver()).run()
+        scrape(page, limits: limits, known: nil)
+    }
+
+    /// Reads a page whose tree may be known.
+    ///
+    /// - Parameter known: the page's tree if it has been parsed with the same limits; it is consumed.
+    package func scrape(_ page: Page, limits: Limits? = nil, known: ParsedPage?) -> Outcome {
+        Scrape(rules: ofKind(at: page.url), page: page, limits: limits, known: known, observer: NoObserver())
+            .run()
     }
 
     /// Reads a page, and passes on its records as they are read.
@@ -36,23 +44,8 @@ extension Rules {
         known: ParsedPage? = nil,
         observer: some ScrapeObserver
     ) -> Outcome {
-        // Callers are in other modules, where this function is not specialized; the plain reading is specialized here.
-        if observer is NoObserver {
-            return Scrape(
-                rules: ofKind(at: page.url),
-                page: page,
-                limits: limits,
-                known: known,
-                observer: NoObserver()
-            ).run()
-        }
-        return Scrape(
-            rules: ofKind(at: page.url),
-            page: page,
-            limits: limits,
-            known: known,
-            observer: observer
-        ).run()
+        Scrape(rules: ofKind(at: page.url), page: page, limits: limits, known: known, observer: observer)
+            .run()
     }
 
     /// The tree of a page before the preparations, with its diagnostics.
@@ -100,8 +93,9 @@ private struct Scrape<Observer: ScrapeObserver> {
             return rules.series(page, plan, limits: limits, receive: nil)
         }
         var outcome = read()
-        outcome.schema = rules.schema
-        for index in outcome.records.indices { outcome.records[index].schema = rules.schema }
+        let schema = rules.schema
+        for index in outcome.records.indices { outcome.records[index].schema = schema }
+        outcome.schema = schema
         return outcome
     }
 
@@ -109,7 +103,7 @@ private struct Scrape<Observer: ScrapeObserver> {
     func prepared() -> ParsedPage { limits.timed { timedPrepared() } }
 
     private func timedPrepared() -> ParsedPage {
-        var calls = PageCalls(page)
+        let calls = PageCalls(page)
         let reader = PageReader(sources: rules.sourceRules)
         let parsed = reader.parse(page, limits: limits, calls: calls, known: known, observer: observer)
         guard let document = parsed.document else { return parsed.adding(calls.diagnostics) }
@@ -125,7 +119,7 @@ private struct Scrape<Observer: ScrapeObserver> {
     }
 
     private func read() -> Outcome {
-        var calls = PageCalls(page)
+        let calls = PageCalls(page)
         let reader = PageReader(sources: rules.sourceRules)
         let parsed = reader.parse(page, limits: limits, calls: calls, known: known, observer: observer)
         var diagnostics = parsed.diagnostics

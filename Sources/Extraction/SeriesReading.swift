@@ -15,7 +15,7 @@ final class SeriesReading {
     private let plan: SeriesPlan
     private let page: Page
     private let receive: Rules.PartReceiver?
-    private var calls: PageCalls
+    private let calls: PageCalls
     private var isFirst = true
     private let limits: Limits
     private let memory: ValueMemory

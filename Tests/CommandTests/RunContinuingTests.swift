@@ -27,7 +27,29 @@ extension RunTests {
         return process.terminationStatus
     }
 
-    @Test(arguments: [SIGKILL, SIGINT, SIGTERM], [[], ["--unordered"]])
+    /// A run ends while it waits for more of its input, also if it has one thread.
+    @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM], [[], ["--jobs", "1"]])
+    func aSignalEndsARunThatWaitsForItsInput(signal: Int32, more: [String]) throws {
+        try withFolder(["plants.json": Self.rules]) { folder in
+            let process = Process()
+            process.executableURL = Command.program
+            let arguments = ["--rules", "plants.json", "--format", "jsonl", "--input", "jsonl", "-"]
+            process.arguments = arguments + more
+            process.currentDirectoryURL = folder
+            let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+            (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+            try process.run()
+            try input.fileHandleForWriting.write(contentsOf: Data(Self.lines(1).utf8))
+            // The first line has been read, and there is no other.
+            #expect(!output.fileHandleForReading.availableData.isEmpty)
+            kill(process.processIdentifier, signal)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 128 + signal)
+            try input.fileHandleForWriting.close()
+        }
+    }
+
+    @Test(arguments: [SIGKILL, SIGINT, SIGTERM], [[], ["--unordered"], ["--jobs", "1"]])
     func anInterruptedRunIsContinuedWithEveryPageOnce(signal: Int32, more: [String]) throws {
         try withFolder(["plants.json": Self.rules, "pages.jsonl": Self.lines(3000)]) { folder in
             let whole = try Self.run(

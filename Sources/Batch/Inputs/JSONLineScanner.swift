@@ -158,7 +158,7 @@ enum JSONStringBytes {
     static func unescaped(_ text: UnsafeRawBufferPointer) -> (bytes: [UInt8], wrong: Int?) {
         var wrong: Int?
         // No escape sequence is shorter than its character.
-        let bytes = [UInt8](unsafeUninitializedCapacity: text.count) { room, count in
+        let bytes = [UInt8](capacity: text.count) { room, count in
             var offset = 0
             while offset < text.count {
                 let rest = UnsafeRawBufferPointer(rebasing: text[offset...])

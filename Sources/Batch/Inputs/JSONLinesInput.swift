@@ -10,8 +10,8 @@ import Records
 /// The input splits the lines; ``PendingPage/read`` parses them.
 struct JSONLinesInput: PageInput {
     private let stream: ByteStream
-    private let facts: PageFacts
-    private let files: LineFiles
+    private let pages: LinePages
+    private let limit: Int
     private var line = 0
     private var digest = InputDigest()
     private var isFailureReported = false
@@ -21,14 +21,15 @@ struct JSONLinesInput: PageInput {
     ///   - allowsAnyFile: whether lines may name files outside it.
     init(_ stream: ByteStream, _ facts: PageFacts, root: String? = nil, allowsAnyFile: Bool = false) {
         self.stream = stream
-        self.facts = facts
+        limit = facts.limits.bytes
         let own = stream.name.lastIndex(of: "/").map { String(stream.name[...$0]) } ?? ""
         let folder = root.map { $0.isEmpty || $0.hasSuffix("/") ? $0 : $0 + "/" } ?? own
-        files = LineFiles(folder: folder, allowsAny: allowsAnyFile)
+        let files = LineFiles(folder: folder, allowsAny: allowsAnyFile)
+        pages = LinePages(file: stream.name, files: files, facts: facts)
     }
 
     mutating func next() -> PendingPage? {
-        while let read = stream.line(limit: facts.limits.bytes) {
+        while let read = stream.line(limit: limit) {
             line += 1
             switch read {
             case .line(let bytes):
@@ -36,7 +37,7 @@ struct JSONLinesInput: PageInput {
                 if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
                 return page(bytes)
             case .tooLong(let length):
-                let message = "the line has \(length) bytes, more than \(facts.limits.bytes)"
+                let message = "the line has \(length) bytes, more than \(limit)"
                 return failed(message, help: "--max-bytes raises the limit")
             }
         }
@@ -47,7 +48,7 @@ struct JSONLinesInput: PageInput {
     }
 
     private func page(_ bytes: [UInt8]) -> PendingPage {
-        let reader = LinePageReader(file: stream.name, line: line, files: files, facts: facts)
+        let reader = LinePageReader(pages: pages, line: line)
         return PendingPage(
             stream,
             line,
@@ -123,12 +124,25 @@ struct LineFiles: Sendable {
     }
 }
 
-/// Makes the page of a line.
-struct LinePageReader: Sendable {
+/// What the pages of a file of lines have in common.
+///
+/// A class: threads that copied each part for each line would contend for the counts of references.
+final class LinePages: Sendable {
     let file: String
-    let line: Int
     let files: LineFiles
     let facts: PageFacts
+
+    init(file: String, files: LineFiles, facts: PageFacts) {
+        self.file = file
+        self.files = files
+        self.facts = facts
+    }
+}
+
+/// Makes the page of a line.
+struct LinePageReader: Sendable {
+    let pages: LinePages
+    let line: Int
 
     /// The keys of the page itself. A line has exactly one of them.
     private enum Content: String {
@@ -197,11 +211,11 @@ struct LinePageReader: Sendable {
         _ members: [JSONMembers.Member],
         _ text: UnsafeRawBufferPointer
     ) throws(Problem) -> ReadPage {
-        var facts = facts
+        var facts = pages.facts
         var content: (kind: Content, member: JSONMembers.Member)?
         var known: [Fact] = []
         for member in members where member.kind != .null {
-            let key = String(decoding: string(text, member.key), as: UTF8.self)
+            let key = string(text, member.key)
             if let kind = Content(key: key) {
                 if let content {
                     let message =
@@ -222,7 +236,7 @@ struct LinePageReader: Sendable {
         guard let content else {
             throw Problem("the line has no page", 0..<1, help: "give the page as \(LinePageReader.contents)")
         }
-        return try page(content.kind, content.member, text, facts)
+        return try page(content.kind, content.member, text, &facts)
     }
 
     private func set(
@@ -231,7 +245,7 @@ struct LinePageReader: Sendable {
         _ text: UnsafeRawBufferPointer,
         _ facts: inout PageFacts
     ) throws(Problem) {
-        let value = String(decoding: try string(member, fact.rawValue, text), as: UTF8.self)
+        let value = try string(member, fact.rawValue, text)
         switch fact {
         case .url: facts.url = WebAddress.normalized(value)
         case .clock: facts.clock = value
@@ -248,29 +262,29 @@ struct LinePageReader: Sendable {
         _ kind: Content,
         _ member: JSONMembers.Member,
         _ text: UnsafeRawBufferPointer,
-        _ facts: PageFacts
+        _ facts: inout PageFacts
     ) throws(Problem) -> ReadPage {
-        var facts = facts
         let bytes: [UInt8]
         switch kind {
         case .body where member.kind == .object || member.kind == .array:
             bytes = Array(text[member.value])
             facts.encoding = .utf8
         case .html, .body:
-            bytes = try string(member, kind.rawValue, text)
+            bytes = try unescaped(member, kind.rawValue, text)
             // A JSON string is decoded already, whatever encoding the page declares.
             facts.encoding = .utf8
         case .base64:
-            let (decoded, wrong) = Base64.decoded(try string(member, kind.rawValue, text))
+            let (decoded, wrong) = Base64.decoded(try unescaped(member, kind.rawValue, text))
             if let wrong {
                 let place = min(member.value.lowerBound + wrong, max(0, member.value.upperBound - 1))
                 throw Problem("invalid base64 in \"base64\"", place..<place + 1)
             }
             bytes = decoded
         case .file:
-            let path = String(decoding: try string(member, kind.rawValue, text), as: UTF8.self)
-            return ReadPage { () throws(Diagnostic) in
-                try SavedPage.read(try files.path(path, in: file, line: line), name: name, facts)
+            let path = try string(member, kind.rawValue, text)
+            return ReadPage { [facts] () throws(Diagnostic) in
+                let path = try pages.files.path(path, in: pages.file, line: line)
+                return try SavedPage.read(path, name: name, facts)
             }
         }
         return .page(
@@ -278,10 +292,10 @@ struct LinePageReader: Sendable {
         )
     }
 
-    private var name: String { "\(file):\(line)" }
+    private var name: String { "\(pages.file):\(line)" }
 
     /// The bytes of a member's value, which must be a string.
-    private func string(
+    private func unescaped(
         _ member: JSONMembers.Member,
         _ key: String,
         _ text: UnsafeRawBufferPointer
@@ -302,8 +316,19 @@ struct LinePageReader: Sendable {
         return bytes
     }
 
-    private func string(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> [UInt8] {
-        JSONStringBytes.unescaped(UnsafeRawBufferPointer(rebasing: text[range])).bytes
+    private func string(
+        _ member: JSONMembers.Member,
+        _ key: String,
+        _ text: UnsafeRawBufferPointer
+    ) throws(Problem) -> String {
+        String(decoding: try unescaped(member, key, text), as: UTF8.self)
+    }
+
+    private func string(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
+        let written = UnsafeRawBufferPointer(rebasing: text[range])
+        // Keys have no escape sequences.
+        if written.offset(of: 0x5C) == nil { return String(decoding: written, as: UTF8.self) }
+        return String(decoding: JSONStringBytes.unescaped(written).bytes, as: UTF8.self)
     }
 
     /// Why a line is not a JSON object, as the JSON parser reports it.
@@ -316,7 +341,7 @@ struct LinePageReader: Sendable {
     }
 
     private func diagnostic(_ problem: Problem, in bytes: [UInt8]) -> Diagnostic {
-        var location = SourceText(name: file, bytes: bytes).location(of: problem.range)
+        var location = SourceText(name: pages.file, bytes: bytes).location(of: problem.range)
         location.line = line
         return Diagnostic(.input, problem.message, at: location, help: problem.help)
     }

@@ -1,3 +1,4 @@
+import Basics
 package import Engine
 package import Records
 
@@ -91,18 +92,19 @@ package final class FinishedPage: Sendable {
 package struct PageTally: Sendable {
     /// The records of a type.
     package struct TypeTally: Sendable {
-        /// The type's name.
-        package let name: String
+        /// The names of the type and of the counts, which all pages with the same rules share.
+        let names: CountNames
         /// The number of records.
         package var count = 0
-        /// The names of the counts, as ``CountName`` forms them, which all pages with the same rules share.
-        let names: [String]
         /// The counts in the order of the names.
         var counts: [Int]
 
+        /// The type's name.
+        package var name: String { names.type }
+
         /// The counts by their names.
         package var filled: [(field: String, count: Int)] {
-            zip(names, counts).map { (field: $0, count: $1) }
+            zip(names.all, counts).map { (field: $0, count: $1) }
         }
 
         /// Adds the counts of further records of the type.
@@ -111,11 +113,10 @@ package struct PageTally: Sendable {
             for (index, count) in zip(counts.indices, other.counts) { counts[index] += count }
         }
 
-        init(_ type: Schema.RecordType, _ records: RecordBatch, _ plan: CountPlan) {
-            name = type.name
-            count = records.count
+        init(_ records: RecordBatch, _ plan: CountPlan) {
             names = plan.names
-            counts = [Int](repeating: 0, count: plan.names.count)
+            count = records.count
+            counts = [Int](times: plan.names.all.count, 0)
             plan.add(records, to: &counts)
         }
     }
@@ -138,36 +139,19 @@ package struct PageTally: Sendable {
         }
     }
 
-    /// - Parameter plans: those of the run.
-    init(_ records: RecordBatch, _ rules: Rules, _ plans: CountPlans) {
-        self.init(records, types: rules.schema.types, rules: PageTally.name(of: rules), plans)
-    }
-
-    init(
-        _ records: RecordBatch,
-        types all: [Schema.RecordType],
-        rules: String,
-        _ plans: CountPlans = CountPlans()
-    ) {
-        self.rules = rules
-        let plans = plans.plans(for: all)
+    init(_ records: RecordBatch, _ plan: RulesPlan) {
+        rules = plan.name
         // Grouping hashes the type of every record.
-        if all.count == 1, records.isOfType(all[0].name) {
-            types = [TypeTally(all[0], records, plans[0])]
+        if plan.types.count == 1, records.isOfType(plan.types[0].names.type) {
+            types = [TypeTally(records, plan.types[0])]
             return
         }
         let byType = Dictionary(grouping: records.records, by: \.type)
-        types = zip(all, plans).map { TypeTally($0, RecordBatch(byType[$0.name] ?? []), $1) }
+        types = plan.types.map { TypeTally(RecordBatch(byType[$0.names.type] ?? []), $0) }
     }
 
-    /// The name of rules in summaries: their file's name without its extension, which is the site's name in a corpus.
-    static func name(of rules: Rules) -> String {
-        let path = rules.file.name
-        // Searching for a byte takes a fiftieth of the time that splitting by characters takes, and is done for each
-        // page.
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
-        return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+    init(_ records: RecordBatch, types: [Schema.RecordType], rules: String) {
+        self.init(records, RulesPlan(types, name: rules))
     }
 }
 

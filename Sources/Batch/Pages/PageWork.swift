@@ -12,7 +12,9 @@ package struct PageWork: Sendable {
     /// Returns a new encoder if the format writes each record independently, and `nil` for other formats.
     private let makeEncoder: @Sendable () -> (any RecordEncoder)?
     private let options: Options
-    let plans = CountPlans()
+    let plans: RulesPlans
+    /// Whether the rules of a page may be known before the page is read, and read its records one by one.
+    private let mayReadParts: Bool
 
     /// How the pages of a run are processed.
     package struct Options: Sendable {
@@ -42,6 +44,8 @@ package struct PageWork: Sendable {
         makeEncoder: @escaping @Sendable () -> (any RecordEncoder)?
     ) {
         self.choice = choice
+        plans = RulesPlans(choice.named)
+        mayReadParts = choice.named?.series != nil || !options.planned.isEmpty
         self.options = options
         self.isWanted = isWanted
         self.makeEncoder = makeEncoder
@@ -107,9 +111,9 @@ package struct PageWork: Sendable {
                 }
                 let outcome =
                     profiler.map { rules.scrape(page, known: known, observer: $0) }
-                    ?? rules.scrape(page, known: known, observer: NoObserver())
+                    ?? rules.scrape(page, known: known)
                 let records = RecordBatch(outcome.records)
-                result.tally = PageTally(records, rules, plans)
+                result.tally = PageTally(records, plans.plan(of: rules))
                 report(outcome.diagnostics, of: page, by: rules, in: &result)
                 keep(records, of: page, profiler, &result)
             case .none where options.leavesOutUnmatched: result.leftOut = "no rules match it"
@@ -140,6 +144,7 @@ package struct PageWork: Sendable {
 
     /// The rules of a page, if they are known before the page is read, and can read its records one by one.
     private func rules(ofDataAt index: Int) -> Rules? {
+        guard mayReadParts else { return nil }
         let rules: Rules?
         if let planned = options.planned[index] { rules = try? planned.get() } else { rules = choice.named }
         return rules?.series == nil ? nil : rules

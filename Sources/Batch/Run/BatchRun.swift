@@ -73,7 +73,7 @@ package final class BatchRun {
         }
 
         /// A number of pages at which threads rarely wait for each other and little memory is used.
-        fileprivate var bounds: PagePipeline.Bounds { PagePipeline.Bounds(pages: max(32, threads * 32)) }
+        fileprivate var bounds: PagePipeline.Bounds { PagePipeline.Bounds(pages: max(32, threads * 512)) }
     }
 
     /// Whether a continued run has found no page in its input, not even a finished one.
@@ -143,7 +143,7 @@ package final class BatchRun {
                 let number = page.isNoted && !page.isTiny ? begun?.begin(page.place) : nil
                 var result = work.result(of: page, receive: receive)
                 result.begun = number
-                return result
+                return consume result
             },
             shouldContinue: {
                 if shouldContinue() { return true }

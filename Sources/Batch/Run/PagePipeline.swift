@@ -31,12 +31,15 @@ package final class PagePipeline: @unchecked Sendable {
     private var input: any PageInput
     private let isOrdered: Bool
     private let bounds: Bounds
-    private var results: [Int: FinishedPage] = [:]
+    /// The results of consecutive pages that are waiting, by the number of the first page.
+    private var results: [Int: Portion] = [:]
+    /// The number of results that are waiting.
+    private var waiting = 0
     /// The parts of pages that are being processed or have not been delivered.
-    private var parts: [Int: [FinishedPage]] = [:]
+    private var parts: [Int: Portion] = [:]
     /// The page whose parts are being delivered, if results are unordered: until it is finished, no other is.
     private var begun: Int?
-    /// The numbers of the results in the order of their completion, if results are unordered.
+    /// The first numbers of ``results`` in the order of their completion, if results are unordered.
     private var arrived: [Int] = []
     private var nextTaken = 0
     private var nextDelivered = 0
@@ -45,6 +48,8 @@ package final class PagePipeline: @unchecked Sendable {
     /// The number of pages that are being processed.
     private var working = 0
     private var heldBytes = 0
+    /// What has been delivered, for the threads by their numbers: each frees the memory that comes from its heap.
+    private var delivered: [[Portion]] = []
     private var threads = 0
     private var isAtEnd = false
     private var isStopped = false
@@ -59,13 +64,23 @@ package final class PagePipeline: @unchecked Sendable {
     /// Whether the caller has a result and waits for others, to deliver them together.
     private var isGathering = false
 
+    /// Results or parts of pages from one thread.
+    ///
+    /// Its memory goes back to that thread. If another one freed it, threads would wait for each other's heaps, which takes
+    /// a tenth of the time of tiny pages.
+    private struct Portion {
+        /// The thread's number.
+        let thread: Int
+        var pages: [FinishedPage] = []
+    }
+
     /// The stack of a thread in bytes, enough for a page with the maximal nesting.
     private static let stackSize = 8 << 20
     /// The number of milliseconds that the caller waits for a result before it calls `shouldContinue` again.
     private static let interval = 100
     /// The number of milliseconds that results wait to be delivered together with others, once there have been
     /// ``gatheringStart`` pages: waking the caller for each tiny page takes as long as reading one.
-    private static let gatheringTime = 1
+    private static let gatheringTime = 4
     private static let gatheringStart = 32
 
     package init(_ input: any PageInput, isOrdered: Bool, bounds: Bounds) {
@@ -93,20 +108,21 @@ package final class PagePipeline: @unchecked Sendable {
     ) {
         if count == 0 { return runHere(work, shouldContinue, deliver) }
         threads = count
-        let started = (0..<count).count { _ in
+        delivered = Array(repeating: [], count: count)
+        let started = (0..<count).count { thread in
             WorkerThread.start(stackSize: PagePipeline.stackSize) { [self] in
-                while let group = take() { process(group, work) }
+                while let group = take(thread) { process(group, work) }
             }
         }
         // If the system cannot start another thread, fewer threads do the work.
         if started == 0 { return runHere(work, shouldContinue, deliver) }
         condition.withLock { threads -= count - started }
-        while let ready = ready() {
-            if !ready.isEmpty, !deliver(ready) {
+        while var ready = ready() {
+            if !ready.isEmpty, !deliver(ready.count == 1 ? ready[0].pages : ready.flatMap(\.pages)) {
                 condition.withLock { isClosed = true }
                 break
             }
-            release(ready)
+            release(&ready)
             if !shouldContinue() { stop() }
         }
         stop()
@@ -118,13 +134,22 @@ package final class PagePipeline: @unchecked Sendable {
         _ deliver: ([FinishedPage]) -> Bool
     ) {
         withoutActuallyEscaping(deliver) { deliver in
-            while !isClosed, let page = input.next() {
-                let result = work(page) { [self] part in
-                    if !isClosed { isClosed = !deliver([FinishedPage(part)]) }
-                    return !isClosed
-                }
-                guard !isClosed, deliver([FinishedPage(result)]), shouldContinue() else { return }
+            // Pages that have not been delivered: as with threads, quick ones are delivered together.
+            var waiting: [FinishedPage] = []
+            let limit = min(Group.pageLimit, bounds.pages)
+            let deliverAll = { [self] (more: [FinishedPage]) in
+                let results = waiting + more
+                waiting.removeAll(keepingCapacity: true)
+                if !isClosed, !results.isEmpty { isClosed = !deliver(results) }
+                return !isClosed
             }
+            while let page = input.next() {
+                let result = work(page) { deliverAll([FinishedPage($0)]) }
+                waiting.append(FinishedPage(result))
+                if page.isFollowed, result.duration < Group.quick, waiting.count < limit { continue }
+                guard deliverAll([]), shouldContinue() else { return }
+            }
+            _ = deliverAll([])
         }
     }
 
@@ -140,12 +165,14 @@ package final class PagePipeline: @unchecked Sendable {
     /// Pages that a thread processes one after the other: several only if they are small, their text is in memory, and the
     /// ones before them took little time.
     private struct Group {
+        /// The thread's number.
+        let thread: Int
         var pages: [PendingPage] = []
         /// The number of the first page.
         var start = 0
         var heldBytes = 0
 
-        static let pageLimit = 8
+        static let pageLimit = 64
         /// The number of bytes after which no page is added.
         static let byteLimit = 1 << 15
         /// The time of a page before pages are taken together.
@@ -158,16 +185,16 @@ package final class PagePipeline: @unchecked Sendable {
     }
 
     /// The next pages, once there is room for one; `nil` if the thread must end.
-    private func take() -> Group? {
-        guard let room = waitForRoom() else { return nil }
-        return inputLock.withLock { _ in takeInput(room) }
+    private func take(_ thread: Int) -> Group? {
+        guard let room = waitForRoom(thread) else { return nil }
+        return inputLock.withLock { _ in takeInput(room, thread) }
     }
 
     /// The next pages of the input; `nil` if the thread must end. The input's lock must be held.
     ///
     /// - Parameter room: the number of pages that have been added to those in progress.
-    private func takeInput(_ room: Int) -> Group? {
-        var group = Group()
+    private func takeInput(_ room: Int, _ thread: Int) -> Group? {
+        var group = Group(thread: thread)
         if !condition.withLock({ isAtEnd || isStopped }) {
             let bytes = min(Group.byteLimit, bounds.bytes / (8 * room))
             while group.pages.count < room, let page = input.next() {
@@ -196,8 +223,10 @@ package final class PagePipeline: @unchecked Sendable {
     /// Waits until there is room for a page, and adds as many as a group may have to those in progress.
     ///
     /// - Returns: their number; `nil` if the thread must end.
-    private func waitForRoom() -> Int? {
-        condition.withLock {
+    private func waitForRoom(_ thread: Int) -> Int? {
+        // Freed after the lock is released.
+        var delivered: [Portion] = []
+        return condition.withLock {
             while !isStopped, inProgress >= bounds.pages || (inProgress > 0 && heldBytes >= bounds.bytes) {
                 waitingForRoom += 1
                 condition.wait()
@@ -207,6 +236,7 @@ package final class PagePipeline: @unchecked Sendable {
                 threads -= 1
                 return nil
             }
+            swap(&delivered, &self.delivered[thread])
             let share = (bounds.pages - inProgress) / max(1, threads)
             let room = isQuick ? max(1, min(Group.pageLimit, share)) : 1
             inProgress += room
@@ -221,7 +251,8 @@ package final class PagePipeline: @unchecked Sendable {
         let putResults = { [self] in
             guard !results.isEmpty else { return }
             let pages = group.pages[done..<done + results.count]
-            put(results, from: group.start + done, pages.reduce(0) { $0 + $1.heldBytes })
+            let portion = Portion(thread: group.thread, pages: results)
+            put(portion, from: group.start + done, pages.reduce(0) { $0 + $1.heldBytes })
             done += results.count
             results = []
         }
@@ -229,9 +260,9 @@ package final class PagePipeline: @unchecked Sendable {
             let result = work(page) { [self] part in
                 // The page may have to wait for those before it.
                 putResults()
-                return put(FinishedPage(part), of: group.start + index)
+                return put(FinishedPage(part), of: group.start + index, group.thread)
             }
-            results.append(FinishedPage(result))
+            results.append(FinishedPage(consume result))
         }
         putResults()
     }
@@ -239,15 +270,19 @@ package final class PagePipeline: @unchecked Sendable {
     /// Adds the results of consecutive pages.
     ///
     /// - Parameter heldByPages: the number of bytes that the pages have kept in memory.
-    private func put(_ all: [FinishedPage], from start: Int, _ heldByPages: Int) {
+    private func put(_ portion: Portion, from start: Int, _ heldByPages: Int) {
+        let pages = portion.pages
+        let areQuick = pages.allSatisfy { $0.result.duration < Group.quick }
+        let held = pages.reduce(0) { $0 + $1.result.heldBytes }
         condition.withLock {
-            working -= all.count
-            isQuick = all.allSatisfy { $0.result.duration < Group.quick }
-            heldBytes += all.reduce(0) { $0 + $1.result.heldBytes } - heldByPages
-            for (index, result) in all.enumerated() { results[start + index] = result }
-            if !isOrdered { arrived += start..<start + all.count }
+            working -= pages.count
+            isQuick = areQuick
+            heldBytes += held - heldByPages
+            results[start] = portion
+            waiting += pages.count
+            if !isOrdered { arrived.append(start) }
             if isGathering {
-                if waitingForRoom > 0 || results.count >= bounds.pages / 2 { condition.broadcast() }
+                if waitingForRoom > 0 || waiting >= bounds.pages / 2 { condition.broadcast() }
             } else if hasReady {
                 condition.broadcast()
             }
@@ -255,11 +290,11 @@ package final class PagePipeline: @unchecked Sendable {
     }
 
     /// Adds a part of a page, and waits while too much is waiting; returns false if nothing more is delivered.
-    private func put(_ part: FinishedPage, of page: Int) -> Bool {
+    private func put(_ part: FinishedPage, of page: Int, _ thread: Int) -> Bool {
         condition.withLock {
             if isClosed { return false }
             heldBytes += part.result.heldBytes
-            parts[page, default: []].append(part)
+            parts[page, default: Portion(thread: thread)].pages.append(part)
             if hasReady { condition.broadcast() }
             while !isClosed, mustWait(page) {
                 waitingWithPart += 1
@@ -273,19 +308,19 @@ package final class PagePipeline: @unchecked Sendable {
     /// Whether a page may not be read on. The page whose turn it is waits only for the caller, whatever others keep.
     private func mustWait(_ page: Int) -> Bool {
         let isNext = isOrdered ? page == nextDelivered : page == begun ?? page
-        return isNext ? parts[page, default: []].count >= bounds.parts : heldBytes >= bounds.bytes
+        return isNext ? (parts[page]?.pages.count ?? 0) >= bounds.parts : heldBytes >= bounds.bytes
     }
 
     // MARK: - The caller
 
-    /// The results that can be delivered, empty if there are none after an interval; `nil` at the end.
-    private func ready() -> [FinishedPage]? {
+    /// The results that can be delivered, in order; empty if there are none after an interval, and `nil` at the end.
+    private func ready() -> [Portion]? {
         condition.withLock {
             if !hasReady, !isDone {
                 condition.wait(milliseconds: PagePipeline.interval)
             }
             if hasReady, !isAtEnd, !isStopped, waitingForRoom == 0,
-                nextTaken >= PagePipeline.gatheringStart, results.count < bounds.pages / 2
+                nextTaken >= PagePipeline.gatheringStart, waiting < bounds.pages / 2
             {
                 isGathering = true
                 condition.wait(milliseconds: PagePipeline.gatheringTime)
@@ -304,11 +339,11 @@ package final class PagePipeline: @unchecked Sendable {
     /// Whether there will be no more results. After a stop, threads that wait for input are ignored.
     private var isDone: Bool { working == 0 && results.isEmpty && (isStopped || (isAtEnd && threads == 0)) }
 
-    private func takeReady() -> [FinishedPage] {
-        var ready: [FinishedPage] = []
+    private func takeReady() -> [Portion] {
+        var ready: [Portion] = []
         if isOrdered {
-            while take(nextDelivered, &ready) { nextDelivered += 1 }
-        } else if begun.map({ take($0, &ready) }) ?? true {
+            while let count = take(nextDelivered, &ready) { nextDelivered += count }
+        } else if begun.map({ take($0, &ready) != nil }) ?? true {
             begun = nil
             for page in arrived where results[page] != nil { _ = take(page, &ready) }
             arrived.removeAll(keepingCapacity: true)
@@ -320,20 +355,27 @@ package final class PagePipeline: @unchecked Sendable {
         return ready
     }
 
-    /// Takes the parts of a page and its result; returns false if it is not finished.
-    private func take(_ page: Int, _ ready: inout [FinishedPage]) -> Bool {
-        if let waiting = parts.removeValue(forKey: page) { ready += waiting }
-        guard let result = results.removeValue(forKey: page) else { return false }
-        ready.append(result)
-        return true
+    /// Takes the parts of a page, its result, and those that follow it; returns their number, `nil` if the page is not
+    /// finished.
+    private func take(_ page: Int, _ ready: inout [Portion]) -> Int? {
+        if let parts = parts.removeValue(forKey: page) { ready.append(parts) }
+        guard let found = results.removeValue(forKey: page) else { return nil }
+        waiting -= found.pages.count
+        ready.append(found)
+        return found.pages.count
     }
 
     /// Makes room for further pages after a delivery.
-    private func release(_ results: [FinishedPage]) {
-        if results.isEmpty { return }
+    private func release(_ portions: inout [Portion]) {
+        if portions.isEmpty { return }
+        let pages = portions.reduce(0) { $0 + $1.pages.count { !$0.result.isPart } }
+        let held = portions.reduce(0) { $1.pages.reduce($0) { $0 + $1.result.heldBytes } }
         condition.withLock {
-            inProgress -= results.count { !$0.result.isPart }
-            heldBytes -= results.reduce(0) { $0 + $1.result.heldBytes }
+            inProgress -= pages
+            heldBytes -= held
+            // Only their threads keep them from here on.
+            for portion in portions { delivered[portion.thread].append(portion) }
+            portions.removeAll()
             if waitingForRoom > 0 || waitingWithPart > 0 { condition.broadcast() }
         }
     }

@@ -1,4 +1,5 @@
 import Basics
+import Engine
 import Records
 import Synchronization
 
@@ -39,27 +40,19 @@ private struct CountedField {
     let members: [CountedField]
 }
 
-/// The counts for the records of a type.
-struct CountPlan {
+/// Assigns the counts of a type's fields.
+private struct CountLayout {
     /// The names of the counts.
-    private(set) var names: [String] = []
-    private var fields: [CountedField] = []
+    var names: [String] = []
     /// The indices of the places with a value, each with that of their pages.
-    private var pages: [(filled: Int, pages: Int)] = []
+    var pages: [(filled: Int, pages: Int)] = []
 
-    init(_ type: Schema.RecordType) {
-        fields = plan(type.fields, below: "")
-        for index in pages.indices {
-            pages[index].pages = add(CountName.of(names[pages[index].filled], .pages))
-        }
-    }
-
-    private mutating func add(_ name: String) -> Int {
+    mutating func add(_ name: String) -> Int {
         names.append(name)
         return names.count - 1
     }
 
-    private mutating func plan(_ fields: [Schema.Field], below prefix: String) -> [CountedField] {
+    mutating func plan(_ fields: [Schema.Field], below prefix: String) -> [CountedField] {
         fields.map { field in
             let path = prefix + field.name
             let filled = add(path)
@@ -89,6 +82,38 @@ struct CountPlan {
                 members: members
             )
         }
+    }
+}
+
+/// The name of a record type, and those of its counts in the form of ``CountName``.
+///
+/// A class, since the tally of every page refers to the same names.
+final class CountNames: Sendable {
+    let type: String
+    let all: [String]
+
+    init(type: String, _ all: [String]) {
+        self.type = type
+        self.all = all
+    }
+}
+
+/// The counts for the records of a type.
+final class CountPlan: Sendable {
+    let names: CountNames
+    private let fields: [CountedField]
+    /// The indices of the places with a value, each with that of their pages.
+    private let pages: [(filled: Int, pages: Int)]
+
+    init(_ type: Schema.RecordType) {
+        var layout = CountLayout()
+        fields = layout.plan(type.fields, below: "")
+        for index in layout.pages.indices {
+            let filled = layout.names[layout.pages[index].filled]
+            layout.pages[index].pages = layout.add(CountName.of(filled, .pages))
+        }
+        pages = layout.pages
+        names = CountNames(type: type.name, layout.names)
     }
 
     /// Adds the records of a page to counts.
@@ -204,17 +229,54 @@ struct CountPlan {
     }
 }
 
-/// The plans of the last page's record types: the next page nearly always has the same rules, and making plans takes a
-/// twentieth of the time of a small page.
-final class CountPlans: Sendable {
-    private let last = Mutex<(types: [Schema.RecordType], plans: [CountPlan])>(([], []))
+/// The counts for the pages of one rules file.
+final class RulesPlan: Sendable {
+    /// The name of the rules in summaries.
+    let name: String
+    /// The record types in the order of the rules.
+    let types: [CountPlan]
+    private let rules: Rules?
 
-    /// A plan for each type.
-    func plans(for types: [Schema.RecordType]) -> [CountPlan] {
-        last.withLock { last in
-            // Types of the same rules are the same array: comparing it with itself does not read its elements.
-            if last.types != types { last = (types, types.map(CountPlan.init)) }
-            return last.plans
+    init(_ types: [Schema.RecordType], name: String, of rules: Rules? = nil) {
+        self.name = name
+        self.types = types.map(CountPlan.init)
+        self.rules = rules
+    }
+
+    convenience init(_ rules: Rules) {
+        self.init(rules.schema.types, name: RulesPlan.name(of: rules), of: rules)
+    }
+
+    /// Whether it is the plan of some rules.
+    func isPlan(of other: Rules) -> Bool { rules?.isIdentical(to: other) == true }
+
+    /// The name of a rules file without its extension, which is the site's name in a corpus.
+    private static func name(of rules: Rules) -> String {
+        let path = rules.file.name
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
+        return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+    }
+}
+
+/// The plans of a run: the rules of all pages, or those of the last page, which are nearly always those of the next. Making a
+/// plan takes a twentieth of the time of a small page.
+final class RulesPlans: Sendable {
+    private let only: RulesPlan?
+    private let last = Mutex<RulesPlan?>(nil)
+
+    /// - Parameter rules: the rules of all pages; `nil` if each page chooses its own.
+    init(_ rules: Rules?) {
+        only = rules.map(RulesPlan.init)
+    }
+
+    func plan(of rules: Rules) -> RulesPlan {
+        // Without a lock, for which threads would contend.
+        if let only, only.isPlan(of: rules) { return only }
+        return last.withLock { last in
+            if let last, last.isPlan(of: rules) { return last }
+            let plan = RulesPlan(rules)
+            last = plan
+            return plan
         }
     }
 }

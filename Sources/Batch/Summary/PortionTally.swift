@@ -23,11 +23,11 @@ struct PortionTally {
 
     /// The counts of some pages.
     init(_ pages: [FinishedPage]) {
-        for page in pages { add(page.result) }
+        for page in pages { add(page) }
     }
 
-    private mutating func add(_ result: PageResult) {
-        if let reason = result.leftOut {
+    private mutating func add(_ page: FinishedPage) {
+        if let reason = page.result.leftOut {
             if let known = leftOut.firstIndex(where: { $0.reason == reason }) {
                 leftOut[known].count += 1
             } else {
@@ -36,10 +36,10 @@ struct PortionTally {
             return
         }
         pages += 1
-        bytes += result.bytes
-        warnings += result.warnings
-        if result.isFailed { failed += 1 }
-        guard let name = result.tally.rules else { return }
+        bytes += page.result.bytes
+        warnings += page.result.warnings
+        if page.result.isFailed { failed += 1 }
+        guard let name = page.result.tally.rules else { return }
         let place =
             rules.firstIndex { $0.name == name }
             ?? {
@@ -47,8 +47,8 @@ struct PortionTally {
                 return rules.count - 1
             }()
         rules[place].pages += 1
-        if result.isFailed { rules[place].failed += 1 }
-        for (index, type) in result.tally.types.enumerated() { rules[place].add(type, at: index) }
+        if page.result.isFailed { rules[place].failed += 1 }
+        for (index, type) in page.result.tally.types.enumerated() { rules[place].add(type, at: index) }
     }
 }
 
@@ -66,8 +66,8 @@ extension PortionTally.RulesTally {
 
 extension PageTally.TypeTally {
     fileprivate func hasLayout(of other: PageTally.TypeTally) -> Bool {
-        // The names of the same rules are the same array: comparing it with itself does not read its elements.
-        name == other.name && names == other.names
+        // Those of the same rules are the same object.
+        names === other.names || names.type == other.names.type && names.all == other.names.all
     }
 }
 
@@ -103,7 +103,7 @@ struct TallyLayouts: Sendable {
 
     /// The layout of rules if it is not in the journal yet.
     private mutating func newLayout(_ rules: PortionTally.RulesTally) -> Value? {
-        let layout = rules.types.map { [$0.name] + $0.names }
+        let layout = rules.types.map { [$0.name] + $0.names.all }
         if layouts[rules.name] == layout { return nil }
         layouts[rules.name] = layout
         return .list([.string(rules.name)] + layout.map { .list($0.map(Value.string)) })
@@ -170,9 +170,8 @@ extension PageTally.TypeTally {
     /// A tally from the name of a type and the names of its fields, with a number for each.
     fileprivate init?(_ names: [String], _ counts: [Int]) {
         guard let name = names.first, names.count == counts.count else { return nil }
-        self.name = name
+        self.names = CountNames(type: name, Array(names.dropFirst()))
         count = counts[0]
-        self.names = Array(names.dropFirst())
         self.counts = Array(counts.dropFirst())
     }
 }

@@ -238,7 +238,7 @@ package final class TraceRecorder: ScrapeObserver {
     /// tree.
     private func begin(_ page: Page, _ document: Document) {
         self.document = document
-        var calls = PageCalls(page)
+        let calls = PageCalls(page)
         if rules.needsAddress { calls.learnAddress(from: document, given: page.url) }
         pageContext = calls.context
         let index = ElementIndex(document)

@@ -239,7 +239,7 @@ package struct SourceProblem: Sendable {
 }
 
 /// A source that a rules file names, with its options.
-package struct SourceRule: Sendable {
+package final class SourceRule: Sendable {
     package let source: Source
     package let function: SourceFunction
     /// How it parses HTML, if it does.

@@ -4,7 +4,9 @@ package import Selectors
 import Values
 
 /// A record type, and where its records come from.
-package struct RecordRule: Sendable {
+///
+/// A class for the same reason as ``FieldRule``.
+package final class RecordRule: Sendable {
     package enum Content: Sendable {
         /// A record for each node; if a page has several layouts, the first one that yields any is used.
         case nodes([NodeRule])
@@ -21,17 +23,60 @@ package struct RecordRule: Sendable {
     /// The fields whose values no two records share.
     package let unique: [Schema.Field]
     /// How they are nested in each other; `nil` if they are not.
-    package var nesting: Nesting?
+    package let nesting: Nesting?
     /// The order of the records; if empty, the order of the page.
-    package var order = SortOrder()
+    package let order: SortOrder
     /// Whether records of several pages of a crawl with the same unique values are merged into one.
-    package internal(set) var isAcross = false
+    package let isAcross: Bool
     /// Whether it serves a request, and is not one of the file's records.
-    var isInternal = false
+    let isInternal: Bool
     /// Names besides those of its fields by which records can be chosen.
-    var aliases: [Schema.Alias] = []
+    let aliases: [Schema.Alias]
     /// Its selectors, in the order in which they were read.
-    var selectors: [SelectorUse] = []
+    let selectors: [SelectorUse]
+
+    init(
+        name: String,
+        range: Range<Int>,
+        content: Content,
+        expectations: [Expectation] = [],
+        unique: [Schema.Field] = [],
+        nesting: Nesting? = nil,
+        order: SortOrder = SortOrder(),
+        isAcross: Bool = false,
+        isInternal: Bool = false,
+        aliases: [Schema.Alias] = [],
+        selectors: [SelectorUse] = []
+    ) {
+        self.name = name
+        self.range = range
+        self.content = content
+        self.expectations = expectations
+        self.unique = unique
+        self.nesting = nesting
+        self.order = order
+        self.isAcross = isAcross
+        self.isInternal = isInternal
+        self.aliases = aliases
+        self.selectors = selectors
+    }
+
+    /// The same record type with the selectors that were read for it.
+    func with(_ selectors: [SelectorUse]) -> RecordRule {
+        RecordRule(
+            name: name,
+            range: range,
+            content: content,
+            expectations: expectations,
+            unique: unique,
+            nesting: nesting,
+            order: order,
+            isAcross: isAcross,
+            isInternal: isInternal,
+            aliases: aliases,
+            selectors: selectors
+        )
+    }
 
     /// Whether a page without a record of the type satisfies its rules: if the rules say so, and for groups, whose number
     /// depends on the records that they are made from.
@@ -89,7 +134,7 @@ package struct Nesting: Hashable, Sendable {
 }
 
 /// One layout of the pages that a record type comes from.
-package struct NodeRule: Sendable {
+package final class NodeRule: Sendable {
     /// The alternatives for the records' elements: the first selector that matches anything is used; none for the
     /// whole page.
     package let each: [SelectorList]

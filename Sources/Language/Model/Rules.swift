@@ -75,6 +75,9 @@ public struct Rules: Sendable {
     /// How this run reads pages.
     package var reading: ReadingOptions { shared.parts.reading }
 
+    /// Whether these are copies of the same rules.
+    package func isIdentical(to other: Rules) -> Bool { shared === other.shared }
+
     /// A number that identifies the rules: a hash (FNV-1a) of the bytes of the file and of all files that it extends.
     package var fingerprint: UInt64 { sources.fingerprint }
 
@@ -222,7 +225,6 @@ extension Rules {
                 name: record.name,
                 range: record.range,
                 content: record.content,
-                expectations: [],
                 unique: record.unique,
                 nesting: record.nesting,
                 order: record.order,

@@ -22,9 +22,8 @@ extension RulesReader {
         var rules: [RecordRule] = []
         for member in members {
             let start = selectorUses.count
-            guard var rule = readRecord(member, before: rules, all: members) else { continue }
-            rule.selectors = Array(selectorUses[start...])
-            rules.append(rule)
+            guard let rule = readRecord(member, before: rules, all: members) else { continue }
+            rules.append(rule.with(Array(selectorUses[start...])))
         }
         return rules
     }
@@ -60,31 +59,21 @@ extension RulesReader {
         _ member: JSON.Member,
         _ content: RecordRule.Content
     ) -> RecordRule {
-        var bare = RecordRule(
-            name: member.key,
-            range: member.keyRange,
-            content: content,
-            expectations: [],
-            unique: []
-        )
-        bare.nesting = members["nest"].flatMap { readNesting($0, of: FieldIndex(bare.schema)) }
-        let type = FieldIndex(bare.schema)
+        func rule(nesting: Nesting?) -> RecordRule {
+            RecordRule(name: member.key, range: member.keyRange, content: content, nesting: nesting)
+        }
+        let nesting = members["nest"].flatMap { readNesting($0, of: FieldIndex(rule(nesting: nil).schema)) }
+        let type = FieldIndex(rule(nesting: nesting).schema)
         var keys: [Schema.Field] = []
         if let unique = members["unique"], let names = strings(unique, "unique") {
             keys = names.compactMap { fieldName($0.json, of: type) }
         }
-        var rule = RecordRule(
-            name: member.key,
-            range: member.keyRange,
-            content: content,
-            expectations: members["expect"].map { readExpectations($0, of: type) } ?? [],
-            unique: keys,
-            nesting: bare.nesting,
-            order: members["order"].map { readOrder($0, of: type) } ?? SortOrder(),
-            aliases: members["where"].map { readAliases($0, of: type) } ?? []
-        )
+        let expectations = members["expect"].map { readExpectations($0, of: type) } ?? []
+        let order = members["order"].map { readOrder($0, of: type) } ?? SortOrder()
+        let aliases = members["where"].map { readAliases($0, of: type) } ?? []
+        var isAcross = false
         if let across = members["across"], boolean(across, "across") == true {
-            rule.isAcross = true
+            isAcross = true
             if members["unique"] == nil {
                 missing(
                     "\"across\" needs \"unique\": the fields by which records of several pages are one",
@@ -93,7 +82,17 @@ extension RulesReader {
                 )
             }
         }
-        return rule
+        return RecordRule(
+            name: member.key,
+            range: member.keyRange,
+            content: content,
+            expectations: expectations,
+            unique: keys,
+            nesting: nesting,
+            order: order,
+            isAcross: isAcross,
+            aliases: aliases
+        )
     }
 
     /// Reads a record type of pages with several layouts.
@@ -121,8 +120,7 @@ extension RulesReader {
             name: member.key,
             range: member.keyRange,
             content: .nodes(rules),
-            expectations: expectations,
-            unique: []
+            expectations: expectations
         )
     }
 

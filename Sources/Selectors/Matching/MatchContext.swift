@@ -1,3 +1,4 @@
+import Basics
 import DOM
 
 /// The state for matching one program against one document, and the only owner of its memo tables.
@@ -102,7 +103,7 @@ final class MatchContext {
         lastSearches = Buffer(repeating: LastSearch(), count: Int(program.compounds.count))
         longValueMemo = AnswerTable(rows: program.tests.count)
         languageMemo = AnswerTable(rows: program.languageLists.count)
-        extractors = Array(repeating: nil, count: program.extractors.count)
+        extractors = Array(times: program.extractors.count, nil)
     }
 
     /// Sets the scope, and clears entries that depend on another one.

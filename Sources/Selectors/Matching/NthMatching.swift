@@ -158,7 +158,7 @@ private struct NameCounter {
         var count: Int32 = 0
     }
 
-    private var slots = [Slot](repeating: Slot(), count: 16)
+    private var slots: [Slot] = []
     private var round: UInt32 = 0
     private var used = 0
 
@@ -167,7 +167,7 @@ private struct NameCounter {
         used = 0
         // When the number of rounds overflows, old entries would look current.
         if round == 0 {
-            slots = [Slot](repeating: Slot(), count: 16)
+            slots = []
             round = 1
         }
     }
@@ -193,7 +193,7 @@ private struct NameCounter {
 
     private mutating func grow() {
         let old = slots
-        slots = [Slot](repeating: Slot(), count: old.count * 2)
+        slots = [Slot](repeating: Slot(), count: max(16, old.count * 2))
         for slot in old where slot.round == round { slots[index(of: slot.address)] = slot }
     }
 }

@@ -4,18 +4,66 @@ public import Records
 
 /// A page to be read with rules: its bytes and their origin.
 public struct Page: Sendable {
+    /// The content, which copies share, as those of ``Rules`` do.
+    private var shared: Shared
+
+    private struct Parts {
+        var name: String
+        var bytes: [UInt8]
+        var url: String?
+        var encoding: Encoding?
+        var clock: String?
+        var asked: AskedPage?
+    }
+
+    private final class Shared: Sendable {
+        let parts: Parts
+
+        init(_ parts: Parts) {
+            self.parts = parts
+        }
+    }
+
+    private var parts: Parts {
+        get { shared.parts }
+        set { shared = Shared(newValue) }
+    }
+
     /// Its name in messages: a file's name as the user gave it.
-    public var name: String
+    public var name: String {
+        get { shared.parts.name }
+        set { parts.name = newValue }
+    }
+
     /// The bytes as received or saved.
-    public var bytes: [UInt8]
+    public var bytes: [UInt8] {
+        get { shared.parts.bytes }
+        set { parts.bytes = newValue }
+    }
+
     /// The address that the page was fetched from, if it is known.
-    public var url: String?
+    public var url: String? {
+        get { shared.parts.url }
+        set { parts.url = newValue }
+    }
+
     /// The encoding that the page's supplier declares.
-    public var encoding: Encoding?
+    public var encoding: Encoding? {
+        get { shared.parts.encoding }
+        set { parts.encoding = newValue }
+    }
+
     /// When the page was saved or fetched, in ISO 8601; relative dates are resolved against it.
-    public var clock: String?
+    public var clock: String? {
+        get { shared.parts.clock }
+        set { parts.clock = newValue }
+    }
+
     /// How it was fetched; `nil` for a page that was saved.
-    package var asked: AskedPage?
+    package var asked: AskedPage? {
+        get { shared.parts.asked }
+        set { parts.asked = newValue }
+    }
 
     /// A page.
     public init(
@@ -25,11 +73,7 @@ public struct Page: Sendable {
         encoding: Encoding? = nil,
         clock: String? = nil
     ) {
-        self.name = name
-        self.bytes = bytes
-        self.url = url
-        self.encoding = encoding
-        self.clock = clock
+        shared = Shared(Parts(name: name, bytes: bytes, url: url, encoding: encoding, clock: clock))
     }
 }
 

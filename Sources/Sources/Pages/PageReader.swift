@@ -254,7 +254,7 @@ package struct PageReader {
 
 extension PageCalls {
     /// The calls for a page.
-    package init(_ page: Page) {
+    package convenience init(_ page: Page) {
         var facts = PluginPage(name: page.name, baseURL: page.url, clock: page.clock)
         facts.timezone = page.asked?.timezone
         self.init(page: facts)
@@ -262,7 +262,7 @@ extension PageCalls {
 
     /// Determines the page's own address and the one that links are relative to from its tree, before preparations
     /// change it.
-    package mutating func learnAddress(from document: Document, given url: String?) {
+    package func learnAddress(from document: Document, given url: String?) {
         let address = PageAddress(document, wantsOwn: url == nil)
         ownAddress = url ?? address.own
         page.baseURL = address.baseURL(given: url)

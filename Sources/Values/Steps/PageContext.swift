@@ -277,7 +277,7 @@ package final class PendingCalls: Sendable {
     package var hasFailed: Bool { state.withLock { !$0.failures.isEmpty } }
 
     /// The failures of programs: one diagnostic for each program and page.
-    package func diagnostics(for page: PluginPage) -> [Diagnostic] {
+    package func diagnostics(forPage page: String) -> [Diagnostic] {
         let failures = state.withLock(\.failures)
         return failures.indices.filter { index in
             !failures[..<index].contains { $0.responder == failures[index].responder }
@@ -286,13 +286,13 @@ package final class PendingCalls: Sendable {
             let (name, failure, count) = failures[index]
             let values = count == 1 ? "1 value" : "\(count) values"
             let message = "the plugin \(name) \(failure); \(values) could not be computed"
-            return Diagnostic(.input, message, at: Location(file: page.name), help: failure.help)
+            return Diagnostic(.input, message, at: Location(file: page), help: failure.help)
         }
     }
 }
 
 /// The calls for one page, and what steps know about the page.
-package struct PageCalls: Sendable {
+package final class PageCalls {
     private let calls = PendingCalls()
     /// The data about the page that programs are sent.
     package var page: PluginPage
@@ -342,5 +342,5 @@ package struct PageCalls: Sendable {
     package var hasFailed: Bool { calls.hasFailed }
 
     /// The failures of programs.
-    package var diagnostics: [Diagnostic] { calls.diagnostics(for: page) }
+    package var diagnostics: [Diagnostic] { calls.diagnostics(forPage: page.name) }
 }

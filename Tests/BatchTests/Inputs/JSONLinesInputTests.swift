@@ -145,9 +145,8 @@ import Testing
     @Test func `A line that is cut anywhere is an error`() throws {
         let line = Array(#"{"url":"http:\/\/a","x":[{"a":null},"]"],"html":"a\u00e9\\"}"#.utf8)
         for end in 1..<line.count {
-            let read = LinePageReader(file: "f", line: 1, files: LineFiles(), facts: PageFacts()).page(
-                Array(line[..<end])
-            )
+            let pages = LinePages(file: "f", files: LineFiles(), facts: PageFacts())
+            let read = LinePageReader(pages: pages, line: 1).page(Array(line[..<end]))
             guard case .failed = read else {
                 Issue.record("\(end): \(description(of: read))")
                 continue

@@ -136,7 +136,7 @@ import Testing
             let expected = PageTally(RecordBatch(rows.records), types: types, rules: "r")
             #expect(found.types.map(\.count) == expected.types.map(\.count))
             #expect(found.types.map(\.counts) == expected.types.map(\.counts))
-            #expect(found.types.map(\.names) == expected.types.map(\.names))
+            #expect(found.types.map(\.names.all) == expected.types.map(\.names.all))
         }
         #expect(PageTally(RecordBatch(rows), types: [type], rules: "r").types[0].counts.contains(texts.count))
     }

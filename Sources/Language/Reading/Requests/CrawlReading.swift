@@ -127,15 +127,7 @@ extension RulesReader {
             fields: fields,
             range: range
         )
-        var record = RecordRule(
-            name: name,
-            range: range,
-            content: .nodes([layout]),
-            expectations: [],
-            unique: []
-        )
-        record.isInternal = true
-        return record
+        return RecordRule(name: name, range: range, content: .nodes([layout]), isInternal: true)
     }
 
     /// A record that exists if a selector matches.

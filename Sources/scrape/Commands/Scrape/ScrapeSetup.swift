@@ -108,11 +108,16 @@ struct ScrapeSetup {
         return batch
     }
 
-    /// The number of threads that read pages; 0 for the main thread, which suffices for a single page.
+    /// The number of threads that read pages beside the main thread; 0 if it reads them, which suffices for one page, and
+    /// for one job unless an input may keep it waiting when a signal ends the run.
     private var threads: Int {
         if !options.isRun, options.pages.count == 1 { return 0 }
         let jobs = options.jobs ?? TestRun.processors
-        return options.isRun ? jobs : min(jobs, options.pages.count)
+        let count = options.isRun ? jobs : min(jobs, options.pages.count)
+        let mayWait = options.pages.contains { page in
+            page == "-" || File.kind(of: page) == .nothing || File.isDevice(page)
+        }
+        return count == 1 && !mayWait ? 0 : count
     }
 
     private func work(
