@@ -1,7 +1,7 @@
 import Basics
 
 /// An HTTP response as it was sent: a status, a header, and the body that follows.
-struct HTTPResponse {
+struct HTTPResponse: Sendable {
     let status: Int
     let header: HeaderFields
     /// The body, still chunked and compressed.
@@ -20,6 +20,12 @@ struct HTTPResponse {
         }
         guard let head else { return nil }
         (status, header, body) = (head.status, head.header, rest)
+    }
+
+    /// Whether it has a status of success and a body that may be a page.
+    var isSuccess: Bool {
+        guard (200..<300).contains(status), !body.isEmpty else { return false }
+        return header["content-type"].map { MediaType($0).mayBeReadable } ?? true
     }
 
     /// A warning if the body is only a part of the page, as after a request for a range; `nil` for a whole page.

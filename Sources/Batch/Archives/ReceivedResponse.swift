@@ -44,7 +44,8 @@ extension ReadPage {
         header.add(line: Array("WARC-Type: response".utf8))
         var record = WARCRecord(ordinal: 1, header: header, length: bytes.count)
         record.block = bytes
-        self = RecordReader(name: name, record: record, facts: facts).read()
+        let response = record.response
+        self = RecordReader(name: name, url: record.url, record: record, response: response, facts: facts).read()
     }
 }
 

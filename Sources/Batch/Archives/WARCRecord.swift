@@ -9,16 +9,22 @@ struct WARCRecord: Sendable {
     let length: Int
     /// The block; empty if it is not kept.
     var block: [UInt8] = []
+    /// The record type in lower case, such as `response`.
+    let type: String
+    /// The address that the content was fetched from. Some crawlers write it as `<http://…>`.
+    let url: String?
+    /// Whether the block is an HTTP response. If not, the block of a record with a page is the page itself.
+    let holdsResponse: Bool
 
     init(ordinal: Int, header: HeaderFields, length: Int) {
         self.ordinal = ordinal
         self.header = header
         self.length = length
-    }
-
-    /// The address that the content was fetched from. Some crawlers write it as `<http://…>`.
-    var url: String? {
-        header["warc-target-uri"].flatMap(WARCRecord.address)
+        type = (header["warc-type"] ?? "").lowercased()
+        url = header["warc-target-uri"].flatMap(WARCRecord.address)
+        // A response without a content type is most probably HTTP, as nearly all are.
+        let content = header["content-type"].map { MediaType($0).name }
+        holdsResponse = content.map { $0 == "application/http" } ?? (type == "response")
     }
 
     private static func address(_ url: String) -> String? {
@@ -28,9 +34,6 @@ struct WARCRecord: Sendable {
 
     /// When the content was fetched, in ISO 8601 format.
     var date: String? { header["warc-date"] }
-
-    /// The record type in lower case, such as `response`.
-    var type: String { (header["warc-type"] ?? "").lowercased() }
 
     /// Why the record contains no page, in a message that many records share; `nil` if it may contain one.
     var reasonToLeaveOut: String? {
@@ -47,11 +50,11 @@ struct WARCRecord: Sendable {
 
     /// Whether an address is that of a robots.txt, which a crawler asks for by itself.
     static func isRobotsText(_ url: String?) -> Bool {
-        let name = "/robots.txt"
-        guard let url, url.utf8.count > name.utf8.count, url.hasSuffix(name) || url.contains(name + "?"),
-            let start = url.firstRange(of: "://")?.upperBound
+        guard let bytes = url?.utf8, let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[colon...].starts(with: "://".utf8)
         else { return false }
-        return url[start...].drop { $0 != "/" }.prefix { $0 != "?" } == name
+        let path = bytes[colon...].dropFirst(3).drop { $0 != UInt8(ascii: "/") }
+        return path.prefix { $0 != UInt8(ascii: "?") }.elementsEqual("/robots.txt".utf8)
     }
 
     /// Whether it is an answer after which the request was to be repeated.
@@ -69,10 +72,7 @@ struct WARCRecord: Sendable {
         {
             return false
         }
-        guard let response = HTTPResponse(block), (200..<300).contains(response.status),
-            !response.body.isEmpty
-        else { return false }
-        return response.header["content-type"].map { MediaType($0).mayBeReadable } ?? true
+        return HTTPResponse(block)?.isSuccess == true
     }
 
     /// A reference from a `revisit` to another record.
@@ -107,16 +107,15 @@ struct WARCRecord: Sendable {
         return keys
     }
 
-    /// Whether the block is an HTTP response. If not, the block of a record with a page is the page itself.
-    var holdsResponse: Bool {
-        // A response without a content type is most probably HTTP, as nearly all are.
-        guard let content = header["content-type"] else { return type == "response" }
-        return MediaType(content).name == "application/http"
-    }
+    /// The HTTP response that the block is; `nil` if it is not one, or cannot be read.
+    var response: HTTPResponse? { holdsResponse ? HTTPResponse(block) : nil }
 
     private var isOnTheWeb: Bool { scheme == "http" || scheme == "https" || scheme == "file" }
 
-    private var scheme: String? { url?.split(separator: ":", maxSplits: 1).first?.lowercased() }
+    private var scheme: String? {
+        guard let url, let end = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return url[..<end].lowercased()
+    }
 
     private static let otherTypes: Set = ["warcinfo", "request", "metadata", "revisit", "continuation"]
 
@@ -185,16 +184,17 @@ struct MediaType {
     let charset: String?
 
     init(_ value: String) {
-        var parts = value.split(separator: ";", omittingEmptySubsequences: false)[...]
-        name = HeaderFields.text((parts.popFirst() ?? "").utf8).lowercased()
-        charset = parts.lazy.compactMap(MediaType.charset).first
+        // By bytes: there is a type for each record of an archive and for each answer.
+        let parts = value.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        name = HeaderFields.text(parts[0]).lowercased()
+        charset = parts.dropFirst().lazy.compactMap(MediaType.charset).first
     }
 
-    private static func charset(_ parameter: Substring) -> String? {
-        guard let equals = parameter.firstIndex(of: "=") else { return nil }
-        let name = HeaderFields.text(parameter[..<equals].utf8).lowercased()
+    private static func charset(_ parameter: Substring.UTF8View) -> String? {
+        guard let equals = parameter.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        let name = HeaderFields.text(parameter[..<equals]).lowercased()
         guard name == "charset" else { return nil }
-        let value = HeaderFields.text(parameter[parameter.index(after: equals)...].utf8)
+        let value = HeaderFields.text(parameter[parameter.index(after: equals)...])
         return value.trimming { $0 == "\"" || $0 == "'" }
     }
 

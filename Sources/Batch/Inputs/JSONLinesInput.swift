@@ -48,10 +48,12 @@ struct JSONLinesInput: PageInput {
     }
 
     private func page(_ bytes: [UInt8]) -> PendingPage {
-        let reader = LinePageReader(pages: pages, line: line)
+        let name = "\(stream.name):\(line)"
+        let reader = LinePageReader(pages: pages, name: name, line: line)
         return PendingPage(
             stream,
             line,
+            name: name,
             heldBytes: bytes.count,
             digest: digest,
             isFollowed: stream.hasLine,
@@ -142,6 +144,8 @@ final class LinePages: Sendable {
 /// Makes the page of a line.
 struct LinePageReader: Sendable {
     let pages: LinePages
+    /// The page's name in messages.
+    let name: String
     let line: Int
 
     /// The keys of the page itself. A line has exactly one of them.
@@ -291,8 +295,6 @@ struct LinePageReader: Sendable {
             Page(name: name, bytes: bytes, url: facts.url, encoding: facts.encoding, clock: facts.clock)
         )
     }
-
-    private var name: String { "\(pages.file):\(line)" }
 
     /// The bytes of a member's value, which must be a string.
     private func unescaped(

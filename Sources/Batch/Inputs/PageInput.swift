@@ -66,6 +66,7 @@ extension PendingPage {
     init(
         _ stream: ByteStream,
         _ index: Int,
+        name: String? = nil,
         heldBytes: Int = 0,
         digest: InputDigest? = nil,
         isFollowed: Bool = false,
@@ -73,7 +74,7 @@ extension PendingPage {
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.init(
-            name: "\(stream.name):\(index)",
+            name: name ?? "\(stream.name):\(index)",
             place: InputPlace(file: stream.name, index: index),
             heldBytes: heldBytes,
             bytesRead: stream.consumed,

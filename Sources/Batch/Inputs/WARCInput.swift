@@ -58,13 +58,23 @@ struct WARCInput: PageInput {
             let message = "the record has \(record.length) bytes, more than \(facts.limits.bytes)"
             return failed(record.ordinal, message, help: "--max-bytes raises the limit")
         }
+        let name = name(record.ordinal)
+        let response = record.response
         let page = RecordReader(
-            name: name(record.ordinal),
+            name: name,
+            url: url,
             record: record,
+            response: response,
             facts: facts,
-            isLater: isLater(record, at: url)
+            isLater: isLater(record, response, at: url)
         )
-        return PendingPage(reader.stream, record.ordinal, heldBytes: record.block.count, digest: digest) {
+        return PendingPage(
+            reader.stream,
+            record.ordinal,
+            name: name,
+            heldBytes: record.block.count,
+            digest: digest
+        ) {
             page.read()
         }
     }
@@ -74,8 +84,8 @@ struct WARCInput: PageInput {
     }
 
     /// Whether the archive has an earlier page of the same address. Answers to other methods than GET depend on their requests.
-    private mutating func isLater(_ record: WARCRecord, at url: String?) -> Bool {
-        guard let url, record.isOfAddress, record.isSuccess else { return false }
+    private mutating func isLater(_ record: WARCRecord, _ response: HTTPResponse?, at url: String?) -> Bool {
+        guard let url, record.isOfAddress, response?.isSuccess ?? !record.holdsResponse else { return false }
         return !addresses.insert(url.hashValue).inserted
     }
 
@@ -213,7 +223,11 @@ extension WARCReader {
 /// Makes the page of a record, which contains an HTTP response or the page itself.
 struct RecordReader {
     let name: String
+    /// The record's ``WARCRecord/url``.
+    let url: String?
     let record: WARCRecord
+    /// The record's ``WARCRecord/response``.
+    let response: HTTPResponse?
     let facts: PageFacts
     /// Whether the archive has an earlier page of the same address.
     var isLater = false
@@ -223,7 +237,7 @@ struct RecordReader {
             let type = record.header["content-type"].map(MediaType.init)
             return read(HTTPBody(record.block), type, truncation: record.truncation)
         }
-        guard let response = HTTPResponse(record.block) else {
+        guard let response else {
             return failed("the record is not an HTTP response")
         }
         guard (200..<300).contains(response.status) else { return .leftOut("status \(response.status)") }
@@ -265,7 +279,7 @@ struct RecordReader {
         let page = Page(
             name: name,
             bytes: body.bytes,
-            url: record.url ?? facts.url,
+            url: url ?? facts.url,
             encoding: RecordReader.encoding(body.bytes, type) ?? facts.encoding,
             clock: record.date ?? facts.clock
         )

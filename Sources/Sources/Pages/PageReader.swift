@@ -140,7 +140,7 @@ package struct PageReader {
                 return ParsedPage(document: nil, diagnostics: refusals + [diagnostic])
             }
             // If there is no choice, the source itself reports why the page is not one of its own.
-            guard source.source.accepts(page.bytes) || sources.count == 1 else { continue }
+            guard sources.count == 1 || source.source.accepts(page.bytes) else { continue }
             if let known, known.isMade(by: source) {
                 return ParsedPage(document: known.document, diagnostics: breaches + known.diagnostics)
             }

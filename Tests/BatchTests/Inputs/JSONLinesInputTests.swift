@@ -146,7 +146,7 @@ import Testing
         let line = Array(#"{"url":"http:\/\/a","x":[{"a":null},"]"],"html":"a\u00e9\\"}"#.utf8)
         for end in 1..<line.count {
             let pages = LinePages(file: "f", files: LineFiles(), facts: PageFacts())
-            let read = LinePageReader(pages: pages, line: 1).page(Array(line[..<end]))
+            let read = LinePageReader(pages: pages, name: "f:1", line: 1).page(Array(line[..<end]))
             guard case .failed = read else {
                 Issue.record("\(end): \(description(of: read))")
                 continue

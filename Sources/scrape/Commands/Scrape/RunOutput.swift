@@ -194,9 +194,12 @@ final class RecordOutput: RunOutput {
         var bytes: [UInt8] = []
         for page in pages {
             bytes += page.result.encoded
-            encoder.encode(page.result.records, into: &bytes)
-            if !page.result.encoded.isEmpty || !page.result.records.isEmpty { isEmpty = false }
+            if !page.result.records.isEmpty {
+                isEmpty = false
+                encoder.encode(page.result.records, into: &bytes)
+            }
         }
+        if !bytes.isEmpty { isEmpty = false }
         return try put(bytes)
     }
 
