@@ -105,7 +105,10 @@ final class SeriesReading {
         } catch {
             failure = error
         }
-        if text.feed.isCutOff, failure != .ended { failure = .tooLong(limit: text.feed.limit) }
+        if text.feed.isCutOff, failure != .ended {
+            let memory = limits.memory.flatMap { $0 < limits.bytes ? $0 : nil }
+            failure = memory.map { .tooMuchMemory(limit: $0) } ?? .tooLong(limit: text.feed.limit)
+        }
         if failure != nil { try? series.finish(isWhole: false) }
         if let failure {
             diagnostics = []
@@ -250,6 +253,8 @@ extension SeriesReading {
     /// several parts has no effect, like the size of windows.
     private func read(_ log: EntryLog, _ flat: FlatReader, in series: TreeSeries) throws(ParseError) {
         guard let document = series.document else { return }
+        memory.begin(log)
+        if let error = memory.error { throw error }
         let context = calls.context
         var found = FlatRows(flat.layout)
         /// The entries before the current one that need a tree.

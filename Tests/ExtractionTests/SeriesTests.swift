@@ -245,6 +245,42 @@ import Testing
         #expect(reports.count == (isLimited ? 1 : 0))
     }
 
+    /// One value may take more memory than a page may: the records before it are whole.
+    @Test(arguments: [
+        (#""json""#, "json > item", #"[{"a":"1"},{"a":"2"},{"a":"@"},{"a":"4"}]"#),
+        (#""json""#, "json > item", #"[{"a":1},{"a":2},{"a":@},{"a":4}]"#),
+        (#""csv""#, "row", "a\n1\n2\n@\n4\n"), (#""text""#, "line", "1\n2\n@\n4\n"),
+        (#""xml""#, "x > a", "<x><a>1</a><a>2</a><a>@</a><a>4</a></x>"),
+    ])
+    func aLongValueIsLimited(_ source: String, _ each: String, _ text: String) throws {
+        let field = source == #""json""# || source == #""csv""# ? "> a" : "::text"
+        let record = #"{"each": "\#(each)", "fields": {"a": "\#(field)"}}"#
+        let rules = try load(Self.rules(source, record), window: 1)
+        var limits = Limits()
+        limits.memory = 1 << 20
+        for (length, isLimited) in [(400_000, false), (4_000_000, true)] {
+            let long = text.replacing("@", with: String(repeating: "7", count: length))
+            let page = Page(name: "page", bytes: Array(long.utf8))
+            for part in [nil, 10_000] {
+                var records: [Record] = []
+                let rest =
+                    if let part {
+                        rules.scrape(page.stream(by: part), limits: limits) { more, _ in
+                            records += more.records
+                            return true
+                        } ?? Outcome(records: [], diagnostics: [])
+                    } else {
+                        rules.scrape(page, limits: limits)
+                    }
+                records += rest.records
+                let found = records.prefix(2).map { $0["a"]?.text }
+                #expect(found == ["1", "2"] && records.count == (isLimited ? 2 : 4), "\(part ?? 0)")
+                let reports = rest.diagnostics.filter { $0.help == "--max-memory raises the limit" }
+                #expect(reports.count == (isLimited ? 1 : 0), "\(part ?? 0)")
+            }
+        }
+    }
+
     /// A number or a word may be longer than what is in memory while a token is read.
     @Test(arguments: [65_000, 70_000, 300_000])
     func longNumbersAreRead(_ count: Int) throws {

@@ -45,7 +45,8 @@ extension ReadPage {
         var record = WARCRecord(ordinal: 1, header: header, length: bytes.count)
         record.block = bytes
         let response = record.response
-        self = RecordReader(name: name, url: record.url, record: record, response: response, facts: facts).read()
+        self = RecordReader(name: name, url: record.url, record: record, response: response, facts: facts)
+            .read()
     }
 }
 

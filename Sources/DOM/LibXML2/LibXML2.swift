@@ -4,6 +4,9 @@ public import Platform
 /// The documents, namespaces and strings of libxml2's trees, made and read without the library.
 @usableFromInline
 package enum LibXML2 {
+    /// The library's file, with the interface that the headers of this build declare.
+    package static let file = SCRAPE_LIBXML2_FILE
+
     /// The name of every text node.
     static var textName: UnsafePointer<xmlChar> { constant("text") }
 

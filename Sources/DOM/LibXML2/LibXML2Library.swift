@@ -7,13 +7,10 @@ import CLibXML2
 /// this package refers to its functions by name, and packages are linked without it: pages are read without them.
 struct LibXML2Library: Sendable {
     /// The system's library; `nil` if it is not installed.
-    static let system: LibXML2Library? = try? LibXML2Library(SystemLibrary(file: file))
+    static let system: LibXML2Library? = try? LibXML2Library(SystemLibrary(file: LibXML2.file))
 
     /// Why a page is not read, or an expression not evaluated.
-    static let absence = "libxml2 (\(file)) is not installed"
-
-    /// The file with the interface that the headers of this build declare.
-    private static let file = SCRAPE_LIBXML2_FILE
+    static let absence = "libxml2 (\(LibXML2.file)) is not installed"
 
     typealias Context = UnsafeMutableRawPointer?
     typealias Bytes = UnsafePointer<xmlChar>?

@@ -94,6 +94,12 @@ package final class ValueMemory {
         if document.limitReached == nil, failure == nil { failure = watch.error(tree) }
     }
 
+    /// Does the same for entries that get no tree.
+    package func begin(_ log: EntryLog) {
+        begin(tree: log.nodeBytes)
+        if failure == nil { failure = watch.error(tree) }
+    }
+
     func begin(tree: Int) {
         self.tree = tree
         watch = unused

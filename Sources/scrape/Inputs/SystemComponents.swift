@@ -1,4 +1,5 @@
 import Basics
+import DOM
 import Platform
 import Records
 
@@ -32,8 +33,8 @@ struct SystemComponent {
         SystemComponent(
             name: "libxml2",
             use: "rules with \"parser\": \"libxml2\"",
-            files: ["libxml2.so.2", "libxml2.so.16"],
-            package: "libxml2",
+            files: [LibXML2.file],
+            package: LibXML2.file.hasSuffix(".16") ? "libxml2-16" : "libxml2",
             source: .variable("xmlParserVersion")
         ),
         SystemComponent(
