@@ -155,16 +155,20 @@ extension NodeRef {
         isElement ? AttributeRef(pointer.pointee.properties) : nil
     }
 
-    /// The attribute of the given local name in any namespace. Complexity: linear in the number of attributes, with one
-    /// comparison of addresses each.
+    /// The attribute of the given local name: the one without a namespace, or else the first (`xlink:href` for `href`).
+    /// Complexity: linear in the number of attributes, with one comparison of addresses each.
     @inlinable
     package func attribute(_ name: Name) -> AttributeRef? {
         var attribute = firstAttribute
+        var other: AttributeRef?
         while let candidate = attribute {
-            if candidate.name == name { return candidate }
+            if candidate.name == name {
+                if candidate.pointer.pointee.ns == nil { return candidate }
+                other = other ?? candidate
+            }
             attribute = candidate.next
         }
-        return nil
+        return other
     }
 
     /// The content of a text, CDATA section, comment or processing instruction; empty for other nodes.

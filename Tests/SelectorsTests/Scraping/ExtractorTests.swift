@@ -62,6 +62,29 @@ import Testing
     }
 }
 
+@Suite struct AttributeExtractorTests {
+    /// An attribute without a namespace comes first, in whatever order they are.
+    @Test(arguments: [
+        ("<svg><a xlink:href=v href=u></a></svg>", "a::attr(href)", ["u"]),
+        ("<svg><a href=u xlink:href=v></a></svg>", "a::attr(href)", ["u"]),
+        ("<svg><a xlink:href=v></a></svg>", "a::attr(href)", ["v"]),
+        ("<svg><a xlink:href=v href=u></a></svg>", #"a::attr(xlink\:href)"#, ["v"]),
+        ("<svg xml:lang=it lang=es></svg>", "svg::attr(lang)", ["es"]),
+        ("<p xml:lang=it lang=es></p>", "p::attr(lang)", ["es"]),
+        ("<p xml:lang=it></p>", "p::attr(lang)", []),
+    ])
+    func values(_ page: String, _ selector: String, _ expected: [String]) throws {
+        let document = try Document.html(Array(page.utf8))
+        let list = try SelectorList(selector)
+        var found: [String] = []
+        for match in Matcher(document).select(list, from: document.node, includingScope: false) {
+            StringExtractor(match.extractor ?? .text, document)
+                .extract(from: match.node, excluding: nil, onOneLine: true) { found.append($0) }
+        }
+        #expect(found == expected)
+    }
+}
+
 @Suite struct RelativeTests {
     private let page =
         "<div id=a><p id=b><i id=c></i></p><i id=d></i></div><p id=e><i id=f></i></p><div id=g><p id=h></p></div><p id=i></p>"
