@@ -20,10 +20,10 @@ package final class TextFeed {
     package typealias Supply = () -> [UInt8]?
 
     private let supply: Supply
-    /// The number of bytes after which ``bytes`` do not grow any more.
-    package let limit: Int
-    /// Whether the text ends early, because more than the limit would have to be in memory.
-    package private(set) var isCutOff = false
+    /// The number of bytes after which ``bytes`` do not grow any more: of a part of the text, and of all of it.
+    private var limits: (part: Int, whole: Int)
+    /// The limit at which the text ends early, because more would have to be in memory; `nil` if it does not.
+    package private(set) var reachedLimit: Int?
     /// Called before the feed waits for more of the text.
     package var willWait: (() -> Void)?
     /// The storage of ``bytes``, if they are not the caller's.
@@ -40,18 +40,23 @@ package final class TextFeed {
     package init(whole text: UnsafeBufferPointer<UInt8>) {
         memory = text
         isAtEnd = true
-        limit = .max
+        limits = (.max, .max)
         supply = { nil }
     }
 
     /// A text that is supplied in parts.
     ///
-    /// - Parameter limit: how many bytes may be in memory, apart from those of a part; if a reader needs more, the text ends.
-    ///   Readers look ahead, so that a limit below 128 KB is raised to that.
-    package init(limit: Int = .max, _ supply: @escaping Supply) {
+    /// The number of bytes in memory is limited, apart from those of the last part; if a reader needs more, the text ends.
+    /// Readers look ahead, so that a limit below 128 KB is raised to that.
+    ///
+    /// - Parameters:
+    ///   - limit: the limit for a reader that needs all of the text.
+    ///   - partLimit: that for a reader that needs a part at a time.
+    package init(limit: Int = .max, partLimit: Int = .max, _ supply: @escaping Supply) {
         memory = UnsafeBufferPointer(start: nil, count: 0)
         isAtEnd = false
-        self.limit = max(limit, 1 << 17)
+        let whole = max(limit, 1 << 17)
+        limits = (min(whole, max(partLimit, 1 << 17)), whole)
         self.supply = supply
     }
 
@@ -63,8 +68,8 @@ package final class TextFeed {
     package func refill(dropping count: Int) {
         guard !isComplete else { return }
         if count > 0 { drop(count) }
-        if bytes.count > limit {
-            isCutOff = true
+        if bytes.count > limits.part {
+            reachedLimit = limits.part
             isAtEnd = true
             return
         }
@@ -90,6 +95,7 @@ package final class TextFeed {
 
     /// Reads the rest of the text.
     package func refillAll() {
+        limits.part = limits.whole
         while !isComplete { refill(dropping: 0) }
     }
 

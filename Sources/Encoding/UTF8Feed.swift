@@ -31,7 +31,9 @@ package final class UTF8Feed {
     /// The text, to be read once.
     ///
     /// - Parameter limit: how many of its bytes may be in memory.
-    package func text(limit: Int) -> TextFeed { TextFeed(limit: limit) { self.next() } }
+    package func text(limit: Int, partLimit: Int = .max) -> TextFeed {
+        TextFeed(limit: limit, partLimit: partLimit) { self.next() }
+    }
 
     /// Notes about the part that has been decoded.
     package var notes: [DecodingNote] {

@@ -59,9 +59,7 @@ extension Rules {
             let failure = stream.failure() ?? Diagnostic(problem, page: page.name)
             return Outcome(records: [], diagnostics: [failure], schema: schema)
         }
-        // A value is in memory as a whole.
-        let limit = min(limits.bytes, limits.memory ?? .max)
-        let text = PageText(of: page.name, limit: limit, read: head.next)
+        let text = PageText(of: page.name, limits, read: head.next)
         var outcome = limits.timed { seriesReading.run(text) }
         // The failed reading explains everything else.
         if let failure = stream.failure() { outcome.diagnostics = [failure] }

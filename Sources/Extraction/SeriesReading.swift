@@ -99,15 +99,15 @@ final class SeriesReading {
                 )
             }
             // A text that ends early has no mistake.
-            if !text.feed.isCutOff { try series.finish(isWhole: true) }
+            if text.feed.reachedLimit == nil { try series.finish(isWhole: true) }
             // It is then unknown what the last window lacks.
             if let deadline, deadline.isPast { throw deadline.error }
         } catch {
             failure = error
         }
-        if text.feed.isCutOff, failure != .ended {
-            let memory = limits.memory.flatMap { $0 < limits.bytes ? $0 : nil }
-            failure = memory.map { .tooMuchMemory(limit: $0) } ?? .tooLong(limit: text.feed.limit)
+        if let reached = text.feed.reachedLimit, failure != .ended {
+            let isOfMemory = reached < limits.bytes
+            failure = isOfMemory ? .tooMuchMemory(limit: limits.memory ?? reached) : .tooLong(limit: reached)
         }
         if failure != nil { try? series.finish(isWhole: false) }
         if let failure {

@@ -281,6 +281,25 @@ import Testing
         }
     }
 
+    /// A document that is read as a whole may be longer than the memory of a tree of some of its entries.
+    @Test func aLongDocumentIsNotLimited() throws {
+        let rules = try load(
+            Self.rules(#""xml""#, #"{"each": "x > a", "fields": {"a": "::text"}}"#),
+            window: 50
+        )
+        var limits = Limits()
+        limits.memory = 2 << 20
+        let text = "<x>" + String(repeating: "<a>some text in an entry</a>", count: 200_000) + "</x>"
+        var count = 0
+        let page = Page(name: "page", bytes: Array(text.utf8))
+        let rest = rules.scrape(page.stream(by: 65_536), limits: limits) { more, _ in
+            count += more.records.count
+            return true
+        }
+        #expect(count == 200_000)
+        #expect(rest?.messages == [])
+    }
+
     /// A number or a word may be longer than what is in memory while a token is read.
     @Test(arguments: [65_000, 70_000, 300_000])
     func longNumbersAreRead(_ count: Int) throws {

@@ -44,9 +44,7 @@ extension ReadPage {
         header.add(line: Array("WARC-Type: response".utf8))
         var record = WARCRecord(ordinal: 1, header: header, length: bytes.count)
         record.block = bytes
-        let response = record.response
-        self = RecordReader(name: name, url: record.url, record: record, response: response, facts: facts)
-            .read()
+        self = RecordReader(name: name, record: record, response: record.response, facts: facts).read()
     }
 }
 

@@ -328,7 +328,7 @@ struct LinePageReader: Sendable {
 
     private func string(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
         let written = UnsafeRawBufferPointer(rebasing: text[range])
-        // Keys have no escape sequences.
+        // Keys rarely have escape sequences.
         if written.offset(of: 0x5C) == nil { return String(decoding: written, as: UTF8.self) }
         return String(decoding: JSONStringBytes.unescaped(written).bytes, as: UTF8.self)
     }

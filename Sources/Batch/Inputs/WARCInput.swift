@@ -62,7 +62,6 @@ struct WARCInput: PageInput {
         let response = record.response
         let page = RecordReader(
             name: name,
-            url: url,
             record: record,
             response: response,
             facts: facts,
@@ -223,8 +222,6 @@ extension WARCReader {
 /// Makes the page of a record, which contains an HTTP response or the page itself.
 struct RecordReader {
     let name: String
-    /// The record's ``WARCRecord/url``.
-    let url: String?
     let record: WARCRecord
     /// The record's ``WARCRecord/response``.
     let response: HTTPResponse?
@@ -279,7 +276,7 @@ struct RecordReader {
         let page = Page(
             name: name,
             bytes: body.bytes,
-            url: url ?? facts.url,
+            url: record.url ?? facts.url,
             encoding: RecordReader.encoding(body.bytes, type) ?? facts.encoding,
             clock: record.date ?? facts.clock
         )

@@ -171,11 +171,13 @@ final class SuspectInput: PageInput {
     private let begun: BegunPages
     /// Whether the input ends after the last suspected page.
     var endsAfterSuspects = true
-    /// The number of pages that are still searched for the next suspected page, which the input may no longer have.
+    /// The weight of the pages that are still searched for the next suspected page, which the input may no longer have.
     private var searched = SuspectInput.mostSearched
 
-    /// More pages than a run has begun and not written.
-    private static let mostSearched = 4_096
+    /// The weight of more pages than a run has begun and not written. There may be many tiny ones.
+    private static let mostSearched = 4_096 * weight
+    /// The weight of a page that is not tiny.
+    private static let weight = 16
 
     init(_ input: any PageInput, _ begun: BegunPages) {
         self.input = input
@@ -183,10 +185,10 @@ final class SuspectInput: PageInput {
     }
 
     func next() -> PendingPage? {
-        if endsAfterSuspects, searched == 0 || !begun.hasSuspects { return nil }
+        if endsAfterSuspects, searched <= 0 || !begun.hasSuspects { return nil }
         guard let page = input.next() else { return nil }
         let times = begun.timesBegun(page.place)
-        searched = times > 0 ? SuspectInput.mostSearched : searched - 1
+        searched = times > 0 ? SuspectInput.mostSearched : searched - (page.isTiny ? 1 : SuspectInput.weight)
         return times < BegunPages.attempts ? page : page.passedOver
     }
 }

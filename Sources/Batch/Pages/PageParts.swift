@@ -103,6 +103,6 @@ final class PageParts {
     private func read(_ records: RecordBatch, _ diagnostics: [Diagnostic]) {
         tally.add(PageTally(records, work.plans.plan(of: origin.rules)))
         work.report(diagnostics, of: origin.page, by: origin.rules, in: &part)
-        work.keep(records, of: origin.page, isPart: true, nil, &part)
+        work.keep(records, of: origin.page, nil, &part)
     }
 }

@@ -13,6 +13,8 @@ package struct PageResult: Sendable {
     package var digest: UInt64?
     /// Whether the journal of the run records the page as finished.
     let isNoted: Bool
+    /// Whether the page is tiny: see ``PendingPage``.
+    let isTiny: Bool
     /// Whether this is a part of the page's records and diagnostics, which is passed on before all of the page has been
     /// read. The counts are those up to the part's end.
     package var isPart = false
@@ -22,7 +24,7 @@ package struct PageResult: Sendable {
     package var leftOut: String?
     /// The records, unless they are ``encoded``.
     package var records = RecordBatch()
-    /// The approximate number of bytes of the ``records`` of a part of a page.
+    /// The approximate number of bytes of the ``records``.
     var recordBytes = 0
     /// The records in the output's format, if the format writes each record independently.
     package var encoded: [UInt8] = []
@@ -53,6 +55,7 @@ package struct PageResult: Sendable {
         bytesRead = pending.bytesRead
         digest = pending.digest
         isNoted = pending.isNoted
+        isTiny = pending.isTiny
     }
 
     /// The approximate number of bytes that the result keeps in memory until it is written.

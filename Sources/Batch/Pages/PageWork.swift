@@ -165,7 +165,6 @@ package struct PageWork: Sendable {
     func keep(
         _ all: RecordBatch,
         of page: Page,
-        isPart: Bool = false,
         _ profiler: Profiler?,
         _ result: inout PageResult
     ) {
@@ -180,7 +179,7 @@ package struct PageWork: Sendable {
         }
         guard var encoder = makeEncoder() else {
             result.records.append(batch)
-            if isPart { result.recordBytes += batch.heldBytes }
+            result.recordBytes += batch.heldBytes
             return
         }
         profiler?.enter(.encode)

@@ -73,7 +73,11 @@ package final class BatchRun {
         }
 
         /// A number of pages at which threads rarely wait for each other and little memory is used.
-        fileprivate var bounds: PagePipeline.Bounds { PagePipeline.Bounds(pages: max(32, threads * 512)) }
+        fileprivate var bounds: PagePipeline.Bounds {
+            var bounds = PagePipeline.Bounds(pages: max(32, threads * 32))
+            bounds.tiny = 16
+            return bounds
+        }
     }
 
     /// Whether a continued run has found no page in its input, not even a finished one.

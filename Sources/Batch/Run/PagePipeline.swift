@@ -14,6 +14,8 @@ package final class PagePipeline: @unchecked Sendable {
     package struct Bounds: Sendable {
         /// The number of pages.
         package var pages: Int
+        /// The number of tiny pages in place of each.
+        package var tiny = 1
         /// The number of bytes that they may keep in memory, if there is more than one.
         package var bytes = 64 << 20
         /// The number of parts that the page whose turn it is may have waiting.
@@ -22,6 +24,12 @@ package final class PagePipeline: @unchecked Sendable {
         package init(pages: Int) {
             self.pages = pages
         }
+
+        /// What a page counts. Tiny pages count less than others: taking, delivering and keeping them costs little.
+        fileprivate func weight(isTiny: Bool) -> Int { isTiny ? 1 : tiny }
+
+        /// The weight of all pages.
+        fileprivate var weight: Int { pages * tiny }
     }
 
     // The condition's lock protects all state except the input, which has its own lock: a thread that waits for the next
@@ -33,7 +41,7 @@ package final class PagePipeline: @unchecked Sendable {
     private let bounds: Bounds
     /// The results of consecutive pages that are waiting, by the number of the first page.
     private var results: [Int: Portion] = [:]
-    /// The number of results that are waiting.
+    /// The weight of the results that are waiting.
     private var waiting = 0
     /// The parts of pages that are being processed or have not been delivered.
     private var parts: [Int: Portion] = [:]
@@ -43,7 +51,7 @@ package final class PagePipeline: @unchecked Sendable {
     private var arrived: [Int] = []
     private var nextTaken = 0
     private var nextDelivered = 0
-    /// The number of pages that are in progress or wait for delivery, from the request for the page onwards.
+    /// The weight of the pages that are in progress or wait for delivery, from the request for a page onwards.
     private var inProgress = 0
     /// The number of pages that are being processed.
     private var working = 0
@@ -72,6 +80,14 @@ package final class PagePipeline: @unchecked Sendable {
         /// The thread's number.
         let thread: Int
         var pages: [FinishedPage] = []
+
+        /// The weight of its pages; parts have none.
+        func weight(_ bounds: Bounds) -> Int {
+            pages.reduce(0) { $0 + ($1.result.isPart ? 0 : bounds.weight(isTiny: $1.result.isTiny)) }
+        }
+
+        /// The number of bytes that it keeps in memory.
+        var heldBytes: Int { pages.reduce(0) { $0 + $1.result.heldBytes } }
     }
 
     /// The stack of a thread in bytes, enough for a page with the maximal nesting.
@@ -133,23 +149,35 @@ package final class PagePipeline: @unchecked Sendable {
         _ shouldContinue: () -> Bool,
         _ deliver: ([FinishedPage]) -> Bool
     ) {
-        withoutActuallyEscaping(deliver) { deliver in
-            // Pages that have not been delivered: as with threads, quick ones are delivered together.
-            var waiting: [FinishedPage] = []
-            let limit = min(Group.pageLimit, bounds.pages)
-            let deliverAll = { [self] (more: [FinishedPage]) in
-                let results = waiting + more
-                waiting.removeAll(keepingCapacity: true)
-                if !isClosed, !results.isEmpty { isClosed = !deliver(results) }
-                return !isClosed
+        withoutActuallyEscaping(shouldContinue) { shouldContinue in
+            withoutActuallyEscaping(deliver) { deliver in
+                // Quick pages are delivered together, as with threads.
+                var waiting: [FinishedPage] = []
+                var heldBytes = 0
+                let deliverAll = { [self] in
+                    let results = waiting
+                    (waiting, heldBytes) = ([], 0)
+                    if !isClosed, !results.isEmpty { isClosed = !deliver(results) }
+                    return !isClosed
+                }
+                while let page = input.next() {
+                    let result = work(page) { part in
+                        waiting.append(FinishedPage(part))
+                        guard deliverAll() else { return false }
+                        // A page that has been begun is read to its end.
+                        _ = shouldContinue()
+                        return true
+                    }
+                    heldBytes += result.heldBytes
+                    waiting.append(FinishedPage(result))
+                    let isQuick = result.duration < Group.quick && heldBytes < Group.byteLimit
+                    if isQuick, page.isFollowed, !isClosed, waiting.count < Group.pageLimit(bounds) {
+                        continue
+                    }
+                    guard deliverAll(), shouldContinue() else { return }
+                }
+                _ = deliverAll()
             }
-            while let page = input.next() {
-                let result = work(page) { deliverAll([FinishedPage($0)]) }
-                waiting.append(FinishedPage(result))
-                if page.isFollowed, result.duration < Group.quick, waiting.count < limit { continue }
-                guard deliverAll([]), shouldContinue() else { return }
-            }
-            _ = deliverAll([])
         }
     }
 
@@ -170,16 +198,22 @@ package final class PagePipeline: @unchecked Sendable {
         var pages: [PendingPage] = []
         /// The number of the first page.
         var start = 0
+        var weight = 0
         var heldBytes = 0
 
-        static let pageLimit = 64
+        /// The weight after which no page is added.
+        static let weightLimit = 128
+
+        /// The maximum number of pages.
+        static func pageLimit(_ bounds: Bounds) -> Int { min(weightLimit, bounds.weight) }
         /// The number of bytes after which no page is added.
         static let byteLimit = 1 << 15
         /// The time of a page before pages are taken together.
         static let quick = Duration.milliseconds(1)
 
-        mutating func add(_ page: PendingPage) {
+        mutating func add(_ page: PendingPage, _ bounds: Bounds) {
             pages.append(page)
+            weight += bounds.weight(isTiny: page.isTiny)
             heldBytes += page.heldBytes
         }
     }
@@ -192,13 +226,13 @@ package final class PagePipeline: @unchecked Sendable {
 
     /// The next pages of the input; `nil` if the thread must end. The input's lock must be held.
     ///
-    /// - Parameter room: the number of pages that have been added to those in progress.
+    /// - Parameter room: the weight that has been added to that of the pages in progress.
     private func takeInput(_ room: Int, _ thread: Int) -> Group? {
         var group = Group(thread: thread)
         if !condition.withLock({ isAtEnd || isStopped }) {
             let bytes = min(Group.byteLimit, bounds.bytes / (8 * room))
-            while group.pages.count < room, let page = input.next() {
-                group.add(page)
+            while group.weight < room, let page = input.next() {
+                group.add(page, bounds)
                 if !page.isFollowed || group.heldBytes >= bytes { break }
             }
         }
@@ -210,8 +244,8 @@ package final class PagePipeline: @unchecked Sendable {
                 condition.broadcast()
                 return nil
             }
-            inProgress -= room - group.pages.count
-            if waitingForRoom > 0, group.pages.count < room { condition.broadcast() }
+            inProgress -= room - group.weight
+            if waitingForRoom > 0, group.weight < room { condition.broadcast() }
             working += group.pages.count
             heldBytes += group.heldBytes
             group.start = nextTaken
@@ -220,15 +254,16 @@ package final class PagePipeline: @unchecked Sendable {
         }
     }
 
-    /// Waits until there is room for a page, and adds as many as a group may have to those in progress.
+    /// Waits until there is room for a page, and adds the weight that a group may have to that of the pages in progress.
     ///
-    /// - Returns: their number; `nil` if the thread must end.
+    /// - Returns: that weight; `nil` if the thread must end.
     private func waitForRoom(_ thread: Int) -> Int? {
-        // Freed after the lock is released.
-        var delivered: [Portion] = []
+        free(thread)
         return condition.withLock {
-            while !isStopped, inProgress >= bounds.pages || (inProgress > 0 && heldBytes >= bounds.bytes) {
+            while !isStopped, inProgress >= bounds.weight || (inProgress > 0 && heldBytes >= bounds.bytes) {
                 waitingForRoom += 1
+                // The caller must deliver what it has.
+                if isGathering { condition.broadcast() }
                 condition.wait()
                 waitingForRoom -= 1
             }
@@ -236,9 +271,8 @@ package final class PagePipeline: @unchecked Sendable {
                 threads -= 1
                 return nil
             }
-            swap(&delivered, &self.delivered[thread])
-            let share = (bounds.pages - inProgress) / max(1, threads)
-            let room = isQuick ? max(1, min(Group.pageLimit, share)) : 1
+            let share = (bounds.weight - inProgress) / max(1, threads)
+            let room = isQuick ? max(1, min(Group.weightLimit, share)) : 1
             inProgress += room
             return room
         }
@@ -262,7 +296,9 @@ package final class PagePipeline: @unchecked Sendable {
                 putResults()
                 return put(FinishedPage(part), of: group.start + index, group.thread)
             }
+            let isQuick = result.duration < Group.quick
             results.append(FinishedPage(consume result))
+            if !isQuick { putResults() }
         }
         putResults()
     }
@@ -271,27 +307,34 @@ package final class PagePipeline: @unchecked Sendable {
     ///
     /// - Parameter heldByPages: the number of bytes that the pages have kept in memory.
     private func put(_ portion: Portion, from start: Int, _ heldByPages: Int) {
-        let pages = portion.pages
-        let areQuick = pages.allSatisfy { $0.result.duration < Group.quick }
-        let held = pages.reduce(0) { $0 + $1.result.heldBytes }
+        let areQuick = portion.pages.allSatisfy { $0.result.duration < Group.quick }
+        let (weight, held) = (portion.weight(bounds), portion.heldBytes)
         condition.withLock {
-            working -= pages.count
+            working -= portion.pages.count
             isQuick = areQuick
             heldBytes += held - heldByPages
             results[start] = portion
-            waiting += pages.count
+            waiting += weight
             if !isOrdered { arrived.append(start) }
             if isGathering {
-                if waitingForRoom > 0 || waiting >= bounds.pages / 2 { condition.broadcast() }
+                if waitingForRoom > 0 || waiting >= bounds.weight / 2 { condition.broadcast() }
             } else if hasReady {
                 condition.broadcast()
             }
         }
     }
 
+    /// Frees the memory of what a thread has made and the caller has delivered.
+    private func free(_ thread: Int) {
+        // Freed after the lock is released.
+        var delivered: [Portion] = []
+        condition.withLock { swap(&delivered, &self.delivered[thread]) }
+    }
+
     /// Adds a part of a page, and waits while too much is waiting; returns false if nothing more is delivered.
     private func put(_ part: FinishedPage, of page: Int, _ thread: Int) -> Bool {
-        condition.withLock {
+        free(thread)
+        return condition.withLock {
             if isClosed { return false }
             heldBytes += part.result.heldBytes
             parts[page, default: Portion(thread: thread)].pages.append(part)
@@ -320,7 +363,7 @@ package final class PagePipeline: @unchecked Sendable {
                 condition.wait(milliseconds: PagePipeline.interval)
             }
             if hasReady, !isAtEnd, !isStopped, waitingForRoom == 0,
-                nextTaken >= PagePipeline.gatheringStart, waiting < bounds.pages / 2
+                nextTaken >= PagePipeline.gatheringStart, waiting < bounds.weight / 2
             {
                 isGathering = true
                 condition.wait(milliseconds: PagePipeline.gatheringTime)
@@ -360,7 +403,7 @@ package final class PagePipeline: @unchecked Sendable {
     private func take(_ page: Int, _ ready: inout [Portion]) -> Int? {
         if let parts = parts.removeValue(forKey: page) { ready.append(parts) }
         guard let found = results.removeValue(forKey: page) else { return nil }
-        waiting -= found.pages.count
+        waiting -= found.weight(bounds)
         ready.append(found)
         return found.pages.count
     }
@@ -368,10 +411,10 @@ package final class PagePipeline: @unchecked Sendable {
     /// Makes room for further pages after a delivery.
     private func release(_ portions: inout [Portion]) {
         if portions.isEmpty { return }
-        let pages = portions.reduce(0) { $0 + $1.pages.count { !$0.result.isPart } }
-        let held = portions.reduce(0) { $1.pages.reduce($0) { $0 + $1.result.heldBytes } }
+        let weight = portions.reduce(0) { $0 + $1.weight(bounds) }
+        let held = portions.reduce(0) { $0 + $1.heldBytes }
         condition.withLock {
-            inProgress -= pages
+            inProgress -= weight
             heldBytes -= held
             // Only their threads keep them from here on.
             for portion in portions { delivered[portion.thread].append(portion) }

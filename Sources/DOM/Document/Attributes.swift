@@ -37,7 +37,8 @@ extension Element {
     /// link["onclick"] = nil            // removes it
     /// ```
     ///
-    /// Names are case-insensitive in HTML elements. A name with a colon is also found by its prefix (`xlink:href`).
+    /// Names are case-insensitive in HTML elements. A name with a colon is also found by its prefix
+    /// (`xlink:href`), and one without by the attribute that has no prefix, or else by the first that has one.
     ///
     /// - Complexity: linear in the number of the element's attributes.
     public subscript(name: String) -> String? {

@@ -1,4 +1,5 @@
 package import Basics
+package import DOM
 import Encoding
 package import Language
 package import Records
@@ -15,11 +16,12 @@ package struct PageText {
     /// The text of a page whose bytes, which are UTF-8, are read on demand.
     ///
     /// - Parameters:
-    ///   - limit: how many bytes of the text may be in memory.
+    ///   - limits: how many bytes of the text may be in memory: as many as a page has, or as its tree and values if they are
+    ///     read in parts.
     ///   - read: returns the next bytes; `nil` at the end.
-    package init(of name: String, limit: Int, read: @escaping () -> [UInt8]?) {
+    package init(of name: String, _ limits: Limits, read: @escaping () -> [UInt8]?) {
         let decoder = UTF8Feed(read)
-        feed = decoder.text(limit: limit)
+        feed = decoder.text(limit: limits.bytes, partLimit: limits.memory ?? .max)
         decoded = { decoder.notes }
         self.name = name
     }

@@ -133,6 +133,54 @@ import Testing
         #expect(delivered == Array(repeating: "1", count: 22) + Array(repeating: "2", count: 101))
     }
 
+    /// A page whose object shows whether its memory has been freed.
+    private struct Delivered: @unchecked Sendable {
+        weak var page: FinishedPage?
+    }
+
+    /// What has been delivered of a page is not in memory any more while the page is read on.
+    @Test(arguments: [0, 1, 3]) func deliveredPartsAreFreed(threads: Int) {
+        let delivered = Mutex<[Delivered]>([])
+        let kept = Mutex(0)
+        var bounds = PagePipeline.Bounds(pages: 10)
+        bounds.tiny = 16
+        let pipeline = PagePipeline(Pages(3), isOrdered: true, bounds: bounds)
+        pipeline.run(threads: threads) { page, receive in
+            if page.place.index == 1 {
+                for number in 0..<1000 { #expect(receive(Self.part(of: page, number))) }
+                kept.withLock { $0 = delivered.withLock { $0.count { $0.page != nil } } }
+            }
+            return PageResult(page)
+        } shouldContinue: {
+            true
+        } deliver: { results in
+            delivered.withLock { $0 += results.map { Delivered(page: $0) } }
+            return true
+        }
+        #expect(delivered.withLock { $0.count } == 1003)
+        #expect(kept.withLock { $0 } <= 4 * bounds.parts)
+    }
+
+    /// During a long page the caller is asked too, and may end the run after it.
+    @Test(arguments: [0, 1]) func aLongPageIsReadToItsEnd(threads: Int) {
+        let pipeline = PagePipeline(Pages(3), isOrdered: true, bounds: .init(pages: 2))
+        var (asked, delivered) = (0, 0)
+        pipeline.run(threads: threads) { page, receive in
+            for number in 0..<(page.place.index == 1 ? 100 : 0) {
+                #expect(receive(Self.part(of: page, number)))
+            }
+            return PageResult(page)
+        } shouldContinue: {
+            asked += 1
+            return delivered < 10
+        } deliver: { results in
+            delivered += results.count
+            return true
+        }
+        #expect(asked > 5)
+        #expect((101...102).contains(delivered))
+    }
+
     /// A reader that closes the output ends the pages that are being read, and those that wait.
     @Test(arguments: [0, 1, 3]) func aClosedOutputEndsPages(threads: Int) {
         let ended = Counter()

@@ -11,12 +11,15 @@ private struct Numbers: PageInput {
     let taken: PageCount
     /// Whether the pages may be taken together.
     let areFollowed: Bool
+    /// Every page whose number this divides is not tiny; 1 for no tiny page.
+    let large: Int
     private var number = 0
 
-    init(_ count: Int, _ taken: PageCount = PageCount(), areFollowed: Bool = false) {
+    init(_ count: Int, _ taken: PageCount = PageCount(), areFollowed: Bool = false, large: Int = 1) {
         self.count = count
         self.taken = taken
         self.areFollowed = areFollowed
+        self.large = large
     }
 
     mutating func next() -> PendingPage? {
@@ -27,7 +30,8 @@ private struct Numbers: PageInput {
             name: "\(number)",
             place: InputPlace(file: "numbers", index: number),
             heldBytes: 1000,
-            isFollowed: areFollowed
+            isFollowed: areFollowed,
+            isTiny: !number.isMultiple(of: large)
         ) {
             .leftOut("a number")
         }
@@ -96,9 +100,11 @@ private final class CountingOutput: RunOutput {
 
     @Test(arguments: [(0, 16), (1, 16), (2, 16), (7, 16), (1, 64), (2, 64), (3, 500)], [true, false])
     func everyPageIsDeliveredOnce(_ size: (threads: Int, pages: Int), isOrdered: Bool) {
-        for areFollowed in [false, true] {
-            let numbers = Numbers(500, areFollowed: areFollowed)
-            let pipeline = PagePipeline(numbers, isOrdered: isOrdered, bounds: .init(pages: size.pages))
+        for (areFollowed, large, tiny) in [(false, 1, 1), (true, 1, 1), (true, 7, 16), (false, 2, 3)] {
+            let numbers = Numbers(500, areFollowed: areFollowed, large: large)
+            var bounds = PagePipeline.Bounds(pages: size.pages)
+            bounds.tiny = tiny
+            let pipeline = PagePipeline(numbers, isOrdered: isOrdered, bounds: bounds)
             let delivered = PipelineTests.run(pipeline, threads: size.threads)
             #expect((isOrdered ? delivered : delivered.sorted()) == Array(1...500))
         }
@@ -146,6 +152,43 @@ private final class CountingOutput: RunOutput {
         #expect(delivered == 200)
         // Each thread may take one page before the size of the pages is known.
         #expect(most <= min(bounds.pages, bounds.bytes / 1000 + 1 + 3))
+    }
+
+    /// Of tiny pages more are read, and fewer of others.
+    @Test(arguments: [(large: 1, most: 4), (large: 1000, most: 64), (large: 2, most: 10)])
+    func tinyPagesCountLess(_ size: (large: Int, most: Int)) {
+        let taken = PageCount()
+        var (delivered, most) = (0, 0)
+        var bounds = PagePipeline.Bounds(pages: 4)
+        bounds.tiny = 16
+        let numbers = Numbers(300, taken, areFollowed: true, large: size.large)
+        PagePipeline(numbers, isOrdered: true, bounds: bounds).run(threads: 2) { page, _ in
+            PageResult(page)
+        } shouldContinue: {
+            true
+        } deliver: { results in
+            if delivered == 0 { taken.wait(for: size.large == 1000 ? 60 : 4) }
+            most = max(most, taken.value - delivered)
+            delivered += results.count
+            return true
+        }
+        #expect(delivered == 300)
+        // Each thread may begin one page more than fits.
+        #expect(most <= size.most + 2)
+    }
+
+    /// The records of a page are counted also in formats that need them unencoded.
+    @Test func recordsThatWaitAreCounted() throws {
+        let text = #"{ "records": { "R": { "each": "p", "fields": { "x": "::text" } } } }"#
+        let rules = try Rules(SourceText(name: "rules.json", bytes: Array(text.utf8)), registry: Registry())
+        let work = PageWork(.named(rules), options: PageWork.Options(), makeEncoder: { nil })
+        let html = Array(String(repeating: "<p>a paragraph of some length", count: 100).utf8)
+        let page = PendingPage(name: "p", place: InputPlace(file: "p")) {
+            .page(Page(name: "p", bytes: html))
+        }
+        let result = work.result(of: page) { _ in true }
+        #expect(result.records.records.count == 100)
+        #expect(result.heldBytes > 100 * 28)
     }
 
     private static let fewBytes: PagePipeline.Bounds = {

@@ -108,16 +108,19 @@ struct ScrapeSetup {
         return batch
     }
 
-    /// The number of threads that read pages beside the main thread; 0 if it reads them, which suffices for one page, and
-    /// for one job unless an input may keep it waiting when a signal ends the run.
+    /// The number of threads that read pages beside the main thread; 0 if it reads them.
+    ///
+    /// That suffices for one page, and for one job, unless a signal must be noticed while an input is waited for or searched,
+    /// or while the page is read whose name a signal removes from the list of begun pages.
     private var threads: Int {
         if !options.isRun, options.pages.count == 1 { return 0 }
         let jobs = options.jobs ?? TestRun.processors
         let count = options.isRun ? jobs : min(jobs, options.pages.count)
+        guard count == 1, options.output == nil, !options.readsArchives else { return count }
         let mayWait = options.pages.contains { page in
             page == "-" || File.kind(of: page) == .nothing || File.isDevice(page)
         }
-        return count == 1 && !mayWait ? 0 : count
+        return mayWait ? count : 0
     }
 
     private func work(
