@@ -60,15 +60,22 @@ package struct PageWork: Sendable {
     package func result(of pending: PendingPage, receive: @escaping PartReceiver) -> PageResult {
         let start = MonotonicTime.now
         var result = PageResult(pending)
+        read(pending, receive, &result)
+        result.duration += MonotonicTime.now - start
+        return result
+    }
+
+    private func read(
+        _ pending: PendingPage,
+        _ receive: @escaping PartReceiver,
+        _ result: inout PageResult
+    ) {
         let profiler = options.profiles ? Profiler(in: .assemble) : nil
         profiler?.enter(.read)
         let content: ReadPage
         if !options.profiles, let rules = rules(ofDataAt: pending.place.index), let open = pending.open {
             switch open() {
-            case .stream(let stream):
-                scrape(stream, rules, receive, &result)
-                result.duration += MonotonicTime.now - start
-                return result
+            case .stream(let stream): return scrape(stream, rules, receive, &result)
             case .whole(let page): content = page
             }
         } else {
@@ -84,8 +91,6 @@ package struct PageWork: Sendable {
             scrape(page, warnings, profiler, receive, &result)
         }
         result.profile = profiler.map { Profile($0, bytes: result.bytes) }
-        result.duration += MonotonicTime.now - start
-        return result
     }
 
     private func scrape(

@@ -290,8 +290,8 @@ package final class PagePipeline: @unchecked Sendable {
             done += results.count
             results = []
         }
-        for (index, page) in group.pages.enumerated() {
-            let result = work(page) { [self] part in
+        for index in group.pages.indices {
+            let result = work(group.pages[index]) { [self] part in
                 // The page may have to wait for those before it.
                 putResults()
                 return put(FinishedPage(part), of: group.start + index, group.thread)

@@ -255,9 +255,10 @@ package struct PageReader {
 extension PageCalls {
     /// The calls for a page.
     package convenience init(_ page: Page) {
-        var facts = PluginPage(name: page.name, baseURL: page.url, clock: page.clock)
-        facts.timezone = page.asked?.timezone
-        self.init(page: facts)
+        let timezone = page.asked?.timezone
+        self.init(
+            page: PluginPage(name: page.name, baseURL: page.url, clock: page.clock, timezone: timezone)
+        )
     }
 
     /// Determines the page's own address and the one that links are relative to from its tree, before preparations

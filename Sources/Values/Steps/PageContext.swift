@@ -161,10 +161,11 @@ package struct PluginPage: Hashable, Sendable {
     /// The encoding of the page's queries.
     package var encoding = Encoding.utf8
 
-    package init(name: String, baseURL: String?, clock: String?) {
+    package init(name: String, baseURL: String?, clock: String?, timezone: String? = nil) {
         self.name = name
         self.baseURL = baseURL
         self.clock = clock
+        self.timezone = timezone
     }
 }
 
@@ -299,7 +300,7 @@ package final class PageCalls {
     /// The page's own address: the given one, or else the one that the page declares; `nil` if it is not known.
     package var ownAddress: String?
 
-    package init(page: PluginPage) { self.page = page }
+    package init(page: consuming PluginPage) { self.page = page }
 
     /// The data about the page that steps have.
     package var context: PageContext {
