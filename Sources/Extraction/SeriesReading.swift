@@ -253,15 +253,17 @@ extension SeriesReading {
     /// several parts has no effect, like the size of windows.
     private func read(_ log: EntryLog, _ flat: FlatReader, in series: TreeSeries) throws(ParseError) {
         guard let document = series.document else { return }
-        memory.begin(log)
-        if let error = memory.error { throw error }
         let context = calls.context
         var found = FlatRows(flat.layout)
         /// The entries before the current one that need a tree.
         var skipped: Range<Int>?
         var trees = 0
+        var failure: ParseError?
         while let entry = log.next() {
             guard entry.hasName || entry.needsTree else { continue }
+            failure = memory.error(entry: entry.range.count)
+            // What precedes it is read.
+            if failure != nil { break }
             if trees < SeriesReading.treeLimit, !entry.needsTree,
                 flat.read(log, context, document, into: &found.rows)
             {
@@ -280,6 +282,7 @@ extension SeriesReading {
         }
         try add(&found, in: series)
         if let skipped { try readTree(skipped, in: series) }
+        if let failure { throw failure }
         entryCount.trees += trees
         // A tree for a single entry takes more time than the log saves for several others.
         if 8 * (entryCount.trees - SeriesReading.treeLimit) > entryCount.flat { series.stopLogging() }

@@ -106,8 +106,8 @@ package final class BatchRun {
     /// Processes all pages.
     ///
     /// - Parameters:
-    ///   - shouldContinue: called ten times a second and after each delivery; false ends the run after the pages that
-    ///     have been started.
+    ///   - shouldContinue: called after each delivery and, if there are threads, ten times a second; false ends the run after
+    ///     the pages that have been started.
     ///   - report: called with the diagnostics of each page, unless they are written to a file.
     /// - Throws: an error if the output cannot be written. Everything that has been written stays valid.
     package func run(

@@ -14,7 +14,7 @@ package final class PagePipeline: @unchecked Sendable {
     package struct Bounds: Sendable {
         /// The number of pages.
         package var pages: Int
-        /// The number of tiny pages in place of each.
+        /// How many tiny pages there may be in place of one of them.
         package var tiny = 1
         /// The number of bytes that they may keep in memory, if there is more than one.
         package var bytes = 64 << 20
@@ -113,8 +113,8 @@ package final class PagePipeline: @unchecked Sendable {
     /// - Parameters:
     ///   - count: the number of threads that process pages; 0 for the calling thread.
     ///   - work: called in any thread, with the receiver of the page's parts.
-    ///   - shouldContinue: called in the calling thread ten times a second and after each delivery; false ends the run
-    ///     after the pages that have been started are delivered.
+    ///   - shouldContinue: called in the calling thread after each delivery and, unless that thread processes pages, ten times
+    ///     a second; false ends the run after the pages that have been started are delivered.
     ///   - deliver: called with results in the calling thread; false ends the run, and nothing more is delivered.
     package func run(
         threads count: Int,
@@ -260,10 +260,14 @@ package final class PagePipeline: @unchecked Sendable {
     private func waitForRoom(_ thread: Int) -> Int? {
         free(thread)
         return condition.withLock {
+            var hasWokenCaller = false
             while !isStopped, inProgress >= bounds.weight || (inProgress > 0 && heldBytes >= bounds.bytes) {
                 waitingForRoom += 1
-                // The caller must deliver what it has.
-                if isGathering { condition.broadcast() }
+                if isGathering, !hasWokenCaller {
+                    // It must deliver what it has.
+                    hasWokenCaller = true
+                    condition.broadcast()
+                }
                 condition.wait()
                 waitingForRoom -= 1
             }

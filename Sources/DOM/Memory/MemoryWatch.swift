@@ -94,10 +94,11 @@ package final class ValueMemory {
         if document.limitReached == nil, failure == nil { failure = watch.error(tree) }
     }
 
-    /// Does the same for entries that get no tree.
-    package func begin(_ log: EntryLog) {
-        begin(tree: log.nodeBytes)
-        if failure == nil { failure = watch.error(tree) }
+    /// Why an entry that gets no tree takes too much memory by itself; `nil` if it does not.
+    package func error(entry bytes: Int) -> ParseError? {
+        if !isLimited, bytes <= MemoryWatch.firstCheck { return nil }
+        var watch = unused
+        return watch.error(bytes)
     }
 
     func begin(tree: Int) {
