@@ -177,6 +177,29 @@ private final class CountingOutput: RunOutput {
         #expect(most <= size.most + 2)
     }
 
+    /// Pages that are taken together are delivered together only while they take little time.
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 1])
+    func aSlowPageDoesNotWaitForThoseAfterIt(threads: Int) {
+        let delivered = PageCount()
+        let pipeline = PagePipeline(
+            Numbers(40, areFollowed: true),
+            isOrdered: true,
+            bounds: .init(pages: 100)
+        )
+        pipeline.run(threads: threads) { page, _ in
+            var result = PageResult(page)
+            if page.place.index == 20 { result.duration = .seconds(1) }
+            if page.place.index == 21 { delivered.wait(for: 20) }
+            return result
+        } shouldContinue: {
+            true
+        } deliver: { results in
+            for _ in results { delivered.increase() }
+            return true
+        }
+        #expect(delivered.value == 40)
+    }
+
     /// The records of a page are counted also in formats that need them unencoded.
     @Test func recordsThatWaitAreCounted() throws {
         let text = #"{ "records": { "R": { "each": "p", "fields": { "x": "::text" } } } }"#
