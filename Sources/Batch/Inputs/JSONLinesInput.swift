@@ -48,7 +48,7 @@ struct JSONLinesInput: PageInput {
     }
 
     private func page(_ bytes: [UInt8]) -> PendingPage {
-        let name = "\(stream.name):\(line)"
+        let name = stream.itemName(line)
         let reader = LinePageReader(pages: pages, name: name, line: line)
         return PendingPage(
             stream,

@@ -33,6 +33,8 @@ package struct PendingPage: Sendable {
     package let isFollowed: Bool
     /// Whether its text is in memory and so short that reading it hardly takes memory.
     let isTiny: Bool
+    /// The number of tiny pages that take as much room in a run as another.
+    static let tinyPages = 16
     /// Whether it is a page that a continued run does not read again; false for a report in place of a page.
     let isNoted: Bool
 
@@ -74,7 +76,7 @@ extension PendingPage {
         read: @escaping @Sendable () -> ReadPage
     ) {
         self.init(
-            name: name ?? "\(stream.name):\(index)",
+            name: name ?? stream.itemName(index),
             place: InputPlace(file: stream.name, index: index),
             heldBytes: heldBytes,
             bytesRead: stream.consumed,
@@ -84,6 +86,11 @@ extension PendingPage {
             read: read
         )
     }
+}
+
+extension ByteStream {
+    /// The name of an item, such as a line or a record, in messages: `crawl.warc.gz:12`.
+    func itemName(_ index: Int) -> String { "\(name):\(index)" }
 }
 
 /// The place of a page in the input.

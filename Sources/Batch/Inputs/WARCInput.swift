@@ -146,7 +146,7 @@ struct WARCInput: PageInput {
         return PendingPage(reader.stream, ordinal, digest: digest.damaged) { .failed(diagnostic) }
     }
 
-    private func name(_ ordinal: Int) -> String { "\(reader.stream.name):\(ordinal)" }
+    private func name(_ ordinal: Int) -> String { reader.stream.itemName(ordinal) }
 }
 
 /// The answers of an archive that other records of it repeat.

@@ -175,9 +175,7 @@ final class SuspectInput: PageInput {
     private var searched = SuspectInput.mostSearched
 
     /// The weight of more pages than a run has begun and not written. There may be many tiny ones.
-    private static let mostSearched = 4_096 * weight
-    /// The weight of a page that is not tiny.
-    private static let weight = 16
+    private static let mostSearched = 4_096 * PendingPage.tinyPages
 
     init(_ input: any PageInput, _ begun: BegunPages) {
         self.input = input
@@ -188,7 +186,8 @@ final class SuspectInput: PageInput {
         if endsAfterSuspects, searched <= 0 || !begun.hasSuspects { return nil }
         guard let page = input.next() else { return nil }
         let times = begun.timesBegun(page.place)
-        searched = times > 0 ? SuspectInput.mostSearched : searched - (page.isTiny ? 1 : SuspectInput.weight)
+        let weight = page.isTiny ? 1 : PendingPage.tinyPages
+        searched = times > 0 ? SuspectInput.mostSearched : searched - weight
         return times < BegunPages.attempts ? page : page.passedOver
     }
 }

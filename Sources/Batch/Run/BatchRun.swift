@@ -75,7 +75,7 @@ package final class BatchRun {
         /// A number of pages at which threads rarely wait for each other and little memory is used.
         fileprivate var bounds: PagePipeline.Bounds {
             var bounds = PagePipeline.Bounds(pages: max(32, threads * 32))
-            bounds.tiny = 16
+            bounds.tiny = PendingPage.tinyPages
             return bounds
         }
     }
